@@ -166,18 +166,22 @@ def _is_legal(guess, pattern, word):
     return is_legal(guess, pattern, word)
 
 
-def least_total(guesses, answers, *, allowed=None, hard=False, opener=None, told=None):
+def least_total(
+    guesses, answers, *, allowed=None, hard=False, opener=None, told=None, weights=None
+):
     """Fewest guesses over all answers together, over all ways to play; infinity if there is none.
 
     Guesses that tell nothing are passed over, but for a given opener: they only lengthen games.
+    Weights are by word: each answer counts as often as it weighs.
     """
     known = {}
+    weight = Counter(answers) if weights is None else weights
 
     def least(left, among, hidden):
         if left < 1:
             return math.inf
         if len(hidden) == 1:
-            return 1
+            return weight[hidden[0]]
         state = left, among, hidden
         if state not in known:
             known[state] = min((play(guess, *state) for guess in among), default=math.inf)
@@ -185,7 +189,7 @@ def least_total(guesses, answers, *, allowed=None, hard=False, opener=None, told
 
     def play(guess, left, among, hidden):
         parts = parts_of(guess, hidden, told)
-        total = len(hidden)
+        total = sum(weight[word] for word in hidden)
         if len(parts) == 1 and hidden != (guess,) and guess != opener:
             return math.inf
         for pattern, part in parts.items():
@@ -208,9 +212,13 @@ def least_worst(guesses, answers, **conditions):
     )
 
 
-def most_found(guesses, answers, left, *, hard=False):
-    """How many answers can be found within so many guesses, by who tries to find the most."""
+def most_found(guesses, answers, left, *, hard=False, weights=None):
+    """How many answers can be found within so many guesses, by who tries to find the most.
+
+    Weights are by word: each answer counts as often as it weighs.
+    """
     known = {}
+    weight = Counter(answers) if weights is None else weights
 
     def most(left, among, hidden):
         if left < 1:
@@ -225,7 +233,7 @@ def most_found(guesses, answers, left, *, hard=False):
         found = 0
         for pattern, part in parts.items():
             if part == [guess]:
-                found += 1
+                found += weight[guess]
                 continue
             legal = tuple(w for w in among if _is_legal(guess, pattern, w)) if hard else among
             found += most(left - 1, legal, tuple(part))

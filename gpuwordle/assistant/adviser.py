@@ -41,6 +41,7 @@ from gpuwordle.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from gpuwordle.optimal.solver import Solver
+    from gpuwordle.optimal.weighted import WeightedSolver
 
 Indices = npt.NDArray[np.int32]
 
@@ -60,6 +61,11 @@ MOST_CODES = 256 << 20
 
 MOST_KEPT = 16
 """Guesses of a position whose buckets are kept."""
+
+
+def weight_of(words: Vocabulary, candidates: Indices) -> int:
+    """Return the weight of some candidates, answer indices: their number without weights."""
+    return len(candidates) if words.weights is None else int(words.weights[candidates].sum())
 
 
 def check_conditions(conditions: Conditions | None, allowed: int | None = None) -> Conditions:
@@ -129,8 +135,7 @@ class Adviser:
 
     Several threads may use it at once. With ``one_shot`` it starts fast, for a single question.
     Positions in ``known``, by default the packaged ones, need no search. Candidates are the words
-    that ``filter`` keeps; under another filter than ``pattern`` there is no perfect play. Raises
-    UserError if there is no such backend or it cannot run here.
+    that ``filter`` keeps. Raises UserError if there is no such backend or it cannot run here.
     """
 
     def __init__(
@@ -150,7 +155,7 @@ class Adviser:
         # Reentrant: making the solver, under the lock, makes the engine.
         self._lock = threading.RLock()
         self._engine: Backend | None = None
-        self._solver: Solver | PlainSolver | None = None
+        self._solver: Solver | WeightedSolver | PlainSolver | None = None
         if backend != "auto":
             _ = self.engine
 
@@ -165,24 +170,27 @@ class Adviser:
             return self._engine
 
     @property
-    def solver(self) -> Solver | PlainSolver:
+    def solver(self) -> Solver | WeightedSolver | PlainSolver:
         """The exact solver, made when it is first needed."""
         with self._lock:
             if self._solver is None:
                 few = self._one_shot and len(self.words.answers) <= FEW
+                few = few and self.words.weights is None
                 self._solver = (
                     PlainSolver(self.engine, hard=self.hard) if few else self._compiled_solver()
                 )
             return self._solver
 
-    def _compiled_solver(self) -> Solver:
-        from gpuwordle.optimal.solver import Solver  # loading numba takes 0.3 s
+    def _compiled_solver(self) -> Solver | WeightedSolver:
+        from gpuwordle.optimal.weighted import solver_of  # loading numba takes 0.3 s
 
-        solver = Solver(self.words, hard=self.hard, backend=self.engine)
+        solver = solver_of(self.words, hard=self.hard, backend=self.engine)
         solver.warm_up()
         return solver
 
-    def ask(self, question: Callable[[Solver | PlainSolver], Found], clock: Clock) -> Found:
+    def ask(
+        self, question: Callable[[Solver | WeightedSolver | PlainSolver], Found], clock: Clock
+    ) -> Found:
         """Ask the exact solver; if the plain one gives up, ask the compiled one instead."""
         if self._solver is None:
             if isinstance(self.solver, PlainSolver):
@@ -210,6 +218,11 @@ class Adviser:
         """The guesses that hard mode allows after each pattern, as bits."""
         return LegalGuesses(self.words)
 
+    @property
+    def plays_perfectly(self) -> bool:
+        """Whether perfect play is searched for: by the game's own filter; weights in easy mode."""
+        return self.filter == "pattern" and not (self.hard and self.words.weights is not None)
+
     @cached_property
     def searchable(self) -> bool:
         """Whether the words are few enough for the exact solver."""
@@ -222,7 +235,9 @@ class Adviser:
 
         candidates: answer indices, int32 (candidates,).
         """
-        if self.hard or (self._known is None and len(candidates) < FEWEST):
+        if self.hard or self.words.weights is not None:
+            return None
+        if self._known is None and len(candidates) < FEWEST:
             return None
         return self._table.find(self.words.answer_guess[candidates])
 
@@ -297,10 +312,6 @@ class Adviser:
         return legal_after(self.words, clues)
 
 
-MOST_KEPT = 16
-"""Guesses of a position whose buckets are kept."""
-
-
 class Position:
     """The candidates after some clues, among the words of an adviser, and the clues."""
 
@@ -323,6 +334,11 @@ class Position:
     def words(self) -> Vocabulary:
         """The words to which the indices belong."""
         return self.adviser.words
+
+    @cached_property
+    def weight(self) -> int:
+        """The weight of the candidates: their number without weights."""
+        return weight_of(self.words, self.candidates)
 
     @property
     def solved(self) -> bool:

@@ -32,7 +32,7 @@ from gpuwordle.rules.tiles import notebook_table, notebook_tiles
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
-from gpuwordle.words.vocabulary import Vocabulary, check_colours, check_unweighted
+from gpuwordle.words.vocabulary import Vocabulary, check_colours
 
 FINISHED = "="
 
@@ -225,7 +225,6 @@ def suggest_boards(
     if length is None and read and not isinstance(vocabulary, Vocabulary):
         length = len(read[0].guess)
     words = vocabulary_of(vocabulary, length, rules.exclude)
-    check_unweighted(words, "play on several boards")
     engine = engine_for(words, backend)
     left = [_left(words, read, board) for board in range(boards)]
     going = [number for number, candidates in enumerate(left) if len(candidates)]

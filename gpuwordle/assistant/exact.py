@@ -3,6 +3,9 @@
 Totals are sums of guesses over all candidates, as the exact solver counts them: integers, so that
 regret and luck add up to the last digit. If the time is used up, the solver has proven the lower
 bound by then, and games played by entropy give the upper bound.
+
+If words have weights, a game counts as often as its answer weighs, in totals, means and chances.
+Optimal play then knows the least total alone: the longest game is known between bounds.
 """
 
 from __future__ import annotations
@@ -10,18 +13,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.assistant.adviser import Adviser, Bucket, Clock, Indices, Position
+from gpuwordle.assistant.adviser import Adviser, Bucket, Clock, Indices, Position, weight_of
 from gpuwordle.assistant.display import Plain
 from gpuwordle.assistant.greedy import greedy, greedy_after, greedy_after_word
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.known import Worth, first_worth, opener_worth
+from gpuwordle.errors import UserError
 from gpuwordle.optimal.question import Clue, Solution
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.words.vocabulary import check_unweighted
+from gpuwordle.words.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from gpuwordle.optimal.solver import Solver
+    from gpuwordle.optimal.weighted import WeightedSolver
 
 FEW = 12
 """Candidates up to which a search has no deadline: it is cheaper than polling the clock."""
@@ -35,8 +44,8 @@ class Play(Plain):
     ``worst``: further guesses of the longest game of best play that begins with the guess in
     question; if there are several ways to play, of the one whose longest game is shortest. If
     ``expected`` is not exact, the upper bound is that of the best play found.
-    ``chance``: share of the candidates that can be found within the guesses allowed, by play that
-    finds as many as possible; None if there is no limit.
+    ``chance``: share of the candidates, by weight, that can be found within the guesses allowed, by
+    play that finds as many as possible; None if there is no limit.
     """
 
     expected: Interval
@@ -46,20 +55,23 @@ class Play(Plain):
 
 def play_of(position: Position, worth: Worth, chance: tuple[int, int] | None) -> Play:
     """Turn totals over all candidates into what play takes for one of them."""
-    size = len(position)
+    weight = position.weight
     if position.solved:
         nothing = Interval.exactly(0)
         return Play(nothing, nothing, None if chance is None else Interval.exactly(1))
     return Play(
-        Interval.over(worth.low, worth.high, size),
+        Interval.over(worth.low, worth.high, weight),
         Interval.over(worth.shortest, worth.longest, 1),
-        None if chance is None else Interval.over(*chance, size),
+        None if chance is None else Interval.over(*chance, weight),
     )
 
 
-def regret_of(size: int, worth: Worth, best: Worth) -> Interval:
-    """Return what a guess costs compared with the best one: never less than 0."""
-    cost = Interval.over(worth.low, worth.high, size) - Interval.over(best.low, best.high, size)
+def regret_of(weight: int, worth: Worth, best: Worth) -> Interval:
+    """Return what a guess costs compared with the best one: never less than 0.
+
+    ``weight`` is that of the position.
+    """
+    cost = Interval.over(worth.low, worth.high, weight) - Interval.over(best.low, best.high, weight)
     return Interval(max(cost.low, Fraction(0)), max(cost.high, Fraction(0)))
 
 
@@ -67,7 +79,7 @@ class Exact:
     """Perfect play of positions of one adviser, remembered, searched as long as a clock allows."""
 
     def __init__(self, adviser: Adviser, clock: Clock) -> None:
-        check_unweighted(adviser.words, "perfect play")
+        check_perfect(adviser)
         self.adviser, self.clock = adviser, clock
         self._known: dict[tuple[bytes, frozenset[Clue]], Worth] = {}
         self._found: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}
@@ -79,8 +91,14 @@ class Exact:
         """Choose a guess that begins best play within ``left`` guesses; see `Solver.choose`."""
         candidates, played = position.candidates, position.played
         deadline = self._deadline(len(position))
+        if left is None:
+            return self.adviser.ask(
+                lambda solver: solver.choose(candidates, played, deadline=deadline), self.clock
+            )
         return self.adviser.ask(
-            lambda solver: solver.choose(candidates, played, left=left, deadline=deadline),
+            lambda solver: cast("Solver", solver).choose(
+                candidates, played, left=left, deadline=deadline
+            ),
             self.clock,
         )
 
@@ -104,7 +122,7 @@ class Exact:
                 known = self._searched(candidates, position.played if self.adviser.hard else ())
             if known.exact:
                 self._known[key] = known
-            elif known.high < sum_to(len(candidates)):
+            elif known.high < in_turn(self.adviser.words, candidates):
                 # The search was stopped, and its best play begins with this guess.
                 reached = self._reached.get((*key, known.guess), known.high)
                 self._reached[*key, known.guess] = min(reached, known.high)
@@ -112,7 +130,7 @@ class Exact:
 
     def after(self, position: Position, guess: int | str) -> Worth:
         """Find what best play takes after a guess index or an unlisted word, itself included."""
-        low = high = len(position)
+        low = high = position.weight
         found: list[tuple[Bucket, Worth]] = []
         for code, candidates in position.buckets(guess):
             if code == position.green:
@@ -163,17 +181,18 @@ class Exact:
     def chance(self, position: Position, left: int, worth: Worth | None = None) -> tuple[int, int]:
         """Bound how many candidates can be found within ``left`` guesses, however many in total.
 
-        ``worth`` is what is already known of play with the least total.
+        They count by weight. ``worth`` is what is already known of play with the least total.
         """
-        size = len(position)
+        every = position.weight
         if position.adviser is not self.adviser:
             return Exact(position.adviser, self.clock).chance(position, left)
-        if position.solved or left >= size:
-            return size, size
+        if position.solved or left >= len(position):
+            return every, every
         if left < 2:
-            return max(left, 0), max(left, 0)
+            one = heaviest_of(position.words, position.candidates) if left == 1 else 0
+            return one, one
         if worth is not None and worth.longest <= left:
-            return size, size
+            return every, every
         key = *self._key(position), left
         known = self._found.get(key)
         if known is None:
@@ -184,19 +203,22 @@ class Exact:
 
     def _searched_chance(self, position: Position, left: int) -> tuple[int, int]:
         """Bound how many candidates can be found within two guesses or more."""
-        size = len(position)
+        every = position.weight
         if self.worth(position).longest <= left:
-            return size, size
-        if left == 2:
-            return (self._most_buckets(position),) * 2
+            return every, every
+        if left == 2 and (self.adviser.searchable or position.words.weights is None):
+            # One in each bucket of the first guess.
+            return (int(self.heaviest_sums(position).max()),) * 2
         if not self.adviser.searchable:
-            return 2, size
+            return 2, every
+        if position.words.weights is not None:
+            return self._most_found(position, left, every)
         limited = self._chosen(position, left)
         if limited.total is not None:
-            return size, size
+            return every, every
         if not limited.exact:
-            return 2, size  # at least one by the first guess, and one by the second
-        return self._most_found(position, left)
+            return 2, every  # at least one by the first guess, and one by the second
+        return self._most_found(position, left, every - 1)
 
     def chance_after(
         self, position: Position, guess: int, left: int, beat: int = -1
@@ -207,18 +229,18 @@ class Exact:
         """
         if left < 1:
             return 0, 0
-        low, high = 0, len(position)
+        low, high = 0, position.weight
         for code, candidates in position.buckets(guess):
-            size = len(candidates)
+            every = weight_of(position.words, candidates)
             if code == position.green:
-                found = (1, 1)
+                found = (every, every)
             elif left == 1:
                 found = (0, 0)
             elif self.clock.is_over():
-                found = (1, size)
+                found = (1, every)
             else:
                 found = self.chance(position.inside(guess, code, candidates), left - 1)
-            low, high = low + found[0], high - size + found[1]
+            low, high = low + found[0], high - every + found[1]
             if high <= beat:
                 return 0, high
         return low, high
@@ -229,37 +251,41 @@ class Exact:
         return position.candidates.tobytes(), played
 
     def _of_few(self, candidates: Indices) -> Worth:
-        """Return what it takes to guess one candidate, and then the other."""
-        size, guess = len(candidates), self.adviser.words.answer_guess[candidates].min()
-        return Worth(2 * size - 1, 2 * size - 1, size, size, int(guess))
+        """Return what it takes to guess one candidate, the heavier one, and then the other."""
+        words, size = self.adviser.words, len(candidates)
+        guesses = words.answer_guess[candidates]
+        guess = guesses[np.lexsort((guesses, -words.weights_of(candidates)))[0]]
+        total = in_turn(words, candidates)
+        return Worth(total, total, size, size, int(guess))
 
     def _searched(self, candidates: Indices, clues: tuple[Clue, ...]) -> Worth:
-        size = len(candidates)
+        size, words = len(candidates), self.adviser.words
         if not self.adviser.searchable:
-            return Worth(2 * size - 1, sum_to(size), 2, size)
+            return Worth(least_of(words, candidates), in_turn(words, candidates), 2, size)
         deadline = self._deadline(size)
         found = self.adviser.ask(
             lambda solver: solver.solve(candidates, clues, deadline=deadline), self.clock
         )
         if not found.exact:
             low = max(found.bound, self.adviser.solver.bound(candidates, clues))
-            high = sum_to(size) if found.total is None else found.total
+            high = in_turn(words, candidates) if found.total is None else found.total
             return Worth(low, high, 2, size, found.guess)
         assert found.total is not None and found.worst is not None
-        return Worth.exactly(size, found.total, found.worst, found.guess)
+        weight = weight_of(words, candidates)
+        return Worth.exactly(weight, found.total, found.worst, found.guess)
 
     def _unsearched(self, position: Position) -> Worth:
         """Return what is known of a position without a search."""
         known = _looked_up(position)
         if known is not None:
             return known
-        size = len(position)
-        low = 2 * size - 1
+        size, low = len(position), least_of(position.words, position.candidates)
         if position.adviser is self.adviser and self.adviser.searchable:
             low = self.adviser.ask(
                 lambda solver: solver.bound(position.candidates, position.played), self.clock
             )
-        return Worth(low, sum_to(size), min(2, size), size)
+        high = in_turn(position.words, position.candidates)
+        return Worth(low, high, min(2, size), size)
 
     def _longest_of(
         self, position: Position, guess: int | str, found: Sequence[tuple[Bucket, Worth]]
@@ -278,13 +304,17 @@ class Exact:
             bucket = position.inside(guess, *found[deepest][0])
             bounds[deepest] = self._shortest(bucket, worth)
             if bounds[deepest].shortest < bounds[deepest].longest:
-                return shortest + 1, bounds[deepest].longest + 1  # the time is over
+                # The time is over, or words have weights.
+                longest = max(one.longest for one in bounds.values())
+                return shortest + 1, longest + 1
         return 1, 1
 
     def _shortest(self, position: Position, worth: Worth) -> Worth:
         """Find, of all best ways to play, the one whose longest game is shortest."""
         if position.adviser is not self.adviser:
             return Exact(position.adviser, self.clock)._shortest(position, worth)
+        if position.words.weights is not None:
+            return worth
         deadline = self._deadline(len(position))
         while worth.shortest < worth.longest:
             if deadline is not None and deadline.is_over():
@@ -316,25 +346,48 @@ class Exact:
             self._played |= {(*key, g): game for g, game in zip(guesses, games, strict=True)}
         return self._played[*key, guess]
 
-    def _most_buckets(self, position: Position) -> int:
-        """Return how many candidates two guesses can find: one in each bucket of the first."""
-        return int(self.bucket_counts(position).max())
+    def heaviest_sums(self, position: Position) -> npt.NDArray[np.integer]:
+        """Return the sum of the heaviest words of every legal guess's buckets: (playable,).
 
-    def bucket_counts(self, position: Position) -> npt.NDArray[np.int32]:
-        """Count the buckets of every legal guess: int32 (playable,)."""
-        groups = Groups.of([position.candidates])
-        return self.adviser.engine.bucket_counts(groups, position.playable)[0]
+        Without weights it is the number of its buckets: how many that guess and one more find.
+        """
+        if position.words.weights is None:
+            groups = Groups.of([position.candidates])
+            return self.adviser.engine.bucket_counts(groups, position.playable)[0]
+        return self.adviser.ask(
+            lambda solver: cast("WeightedSolver", solver).heaviest_sums(position.candidates),
+            self.clock,
+        )[position.playable]
 
-    def _most_found(self, position: Position, left: int) -> tuple[int, int]:
-        """Bound how many candidates three or more guesses find if they do not find all."""
-        counts = self.bucket_counts(position)
-        low, most = 0, len(position) - 1
-        highest = 0
-        for place in np.argsort(-counts, kind="stable").tolist():
-            if counts[place] == 1:
+    def one_ply(
+        self, position: Position, buckets: npt.NDArray[np.int64] | None = None
+    ) -> npt.NDArray[np.int64]:
+        """Bound the total after every legal guess: int64 (playable,).
+
+        A guess with k buckets on n candidates takes 3 n - k guesses or more, less one if it is a
+        candidate; `gpuwordle.optimal.weighted_search` has the same with weights. ``buckets`` are
+        the numbers of their buckets, if they are known: int64 (playable,).
+        """
+        words, playable = position.words, position.playable
+        own = np.zeros(len(words.guesses), np.int64)
+        own[words.answer_guess[position.candidates]] = words.weights_of(position.candidates)
+        sums: npt.NDArray[np.integer]
+        if buckets is None or words.weights is not None:
+            sums = self.heaviest_sums(position)
+        else:
+            sums = buckets
+        return 3 * position.weight - sums - own[playable]
+
+    def _most_found(self, position: Position, left: int, most: int) -> tuple[int, int]:
+        """Bound how many candidates, ``most`` at most, three or more guesses find."""
+        sums = self.heaviest_sums(position)
+        low, highest = 0, 0
+        nothing = heaviest_of(position.words, position.candidates)
+        for place in np.argsort(-sums, kind="stable").tolist():
+            if sums[place] == nothing:
                 break  # this guess and all that follow tell nothing
             if self.clock.is_over():
-                return max(low, int(counts.max())), most
+                return max(low, int(sums.max())), most
             found = self.chance_after(position, int(position.playable[place]), left, low)
             low, highest = max(low, found[0]), max(highest, found[1])
             if low == most:
@@ -365,6 +418,30 @@ def _looked_up(position: Position) -> Worth | None:
     return Worth.exactly(known.candidates, known.total, known.longest, known.guess)
 
 
-def sum_to(size: int) -> int:
+def in_turn(words: Vocabulary, candidates: Indices) -> int:
     """Return the total of guessing one candidate after another: no best play takes more."""
-    return size * (size + 1) // 2
+    size = len(candidates)
+    if words.weights is None:
+        return size * (size + 1) // 2
+    heaviest_first = np.sort(words.weights[candidates])[::-1]
+    return int((heaviest_first * np.arange(1, size + 1)).sum())
+
+
+def least_of(words: Vocabulary, candidates: Indices) -> int:
+    """Return the total if the first guess finds one candidate, and the second each other one."""
+    return 2 * weight_of(words, candidates) - heaviest_of(words, candidates)
+
+
+def heaviest_of(words: Vocabulary, candidates: Indices) -> int:
+    """Return the weight of the heaviest candidate: 1 without weights."""
+    return 1 if words.weights is None else int(words.weights[candidates].max())
+
+
+def check_perfect(adviser: Adviser) -> None:
+    """Raise UserError if words have weights and hard mode is played, which is not searched for."""
+    if adviser.hard and adviser.words.weights is not None:
+        raise UserError(
+            f"words of {adviser.words.name!r} have weights, and perfect play by weight is known in "
+            "easy mode alone: play it, rank the guesses by --strategy entropy (in Python "
+            "strategy='entropy'), or leave the weights out"
+        )

@@ -14,7 +14,7 @@ from gpuwordle.scoring.statistics import KEYS
 
 
 def greedy(position: Position) -> tuple[int, int]:
-    """Play every candidate by entropy; return the total of guesses and the longest game."""
+    """Play every candidate by entropy; return the total of guesses, by weight, and the longest."""
     groups = Groups.of([position.candidates])
     return greedy_after(position, _chosen(position, groups, _legal(position)).tolist())[0]
 
@@ -22,8 +22,8 @@ def greedy(position: Position) -> tuple[int, int]:
 def greedy_after(position: Position, guesses: Sequence[int]) -> list[tuple[int, int]]:
     """Play every candidate by entropy after each of some guess indices, side by side.
 
-    Returns the total of guesses and the longest game for each, the first guess counted. Many take
-    little longer than one.
+    Returns the total of guesses, by weight, and the longest game for each, the first guess counted.
+    Many take little longer than one.
     """
     adviser = position.adviser
     played = np.array(guesses, np.int32)
@@ -32,7 +32,8 @@ def greedy_after(position: Position, guesses: Sequence[int]) -> list[tuple[int, 
     legal = np.repeat(_legal(position), len(guesses), axis=0) if adviser.hard else None
     totals, longest = np.zeros((2, len(guesses)), np.int64)
     while len(groups):
-        totals += np.bincount(owners[groups.owners], minlength=len(guesses))
+        weights = position.words.weights_of(groups.candidates)
+        np.add.at(totals, owners[groups.owners], weights)
         longest[np.unique(owners)] += 1
         buckets, parents, codes = adviser.engine.split(groups, played)
         going = np.flatnonzero(codes != position.green)
@@ -49,7 +50,7 @@ def greedy_after(position: Position, guesses: Sequence[int]) -> list[tuple[int, 
 def greedy_after_word(position: Position, word: str) -> tuple[int, int]:
     """Play every candidate by entropy after an unlisted word."""
     games = [greedy(position.inside(word, *bucket)) for bucket in position.buckets(word)]
-    return len(position) + sum(total for total, _ in games), 1 + max(most for _, most in games)
+    return position.weight + sum(total for total, _ in games), 1 + max(most for _, most in games)
 
 
 def _legal(position: Position) -> Bits:

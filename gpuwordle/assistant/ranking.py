@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import Adviser, Indices, Position, strategies_only
-from gpuwordle.assistant.exact import Exact, worth_after
+from gpuwordle.assistant.exact import Exact, least_of, worth_after
 from gpuwordle.assistant.known import Worth, openers_known
 from gpuwordle.assistant.plain_solver import MOST_TRIES
 from gpuwordle.backends.backend import Pool
@@ -80,8 +80,7 @@ def ranked_by_expected(exact: Exact, position: Position, top: int, best: Worth) 
     proven = adviser.searchable and all(worth.exact for worth in worths)
     if not adviser.searchable:
         return Ranking(np.array([guess for *_, guess in listed], np.int32), proven)
-    # A guess with k buckets takes at least 3 n - k guesses, less one if it is a candidate.
-    lows = np.maximum(3 * size - buckets - candidate, best.low)
+    lows = np.maximum(exact.one_ply(position, buckets), best.low)
     left = exact.clock.left()
     ending = Deadline(None if left is None else left / 2)
     searched, most = 0, min(MOST_RANKED, MOST_RANKED_WORDS // size)
@@ -222,14 +221,12 @@ def tied_best(
 ) -> tuple[list[int], bool]:
     """List the guesses after which best play takes ``total``, the least total of the position.
 
-    A guess with k buckets on n candidates takes at least 3 n - k guesses, less one if it is a
-    candidate, so that most guesses need not be searched. Returns guess indices, candidates first,
-    then in the vocabulary's order; and whether all guesses were searched in time.
+    By the bound of one ply most guesses need not be searched. Returns guess indices, candidates
+    first, then in the vocabulary's order; and whether all guesses were searched in time.
     """
     playable = position.playable if guesses is None else np.asarray(guesses, np.int32)
     candidate = position.is_candidate(playable)
-    size = len(position)
-    possible = np.flatnonzero(3 * size - exact.bucket_counts(position) - candidate <= total)
+    possible = np.flatnonzero(exact.one_ply(position) <= total)
     order = possible[np.lexsort((playable[possible], ~candidate[possible]))]
     found: list[int] = []
     for place in order.tolist():
@@ -246,13 +243,14 @@ def _total_within(exact: Exact, position: Position, guess: int, most: int) -> in
     buckets = [bucket for bucket in position.buckets(guess) if bucket[0] != position.green]
     if len(buckets) == 1 and len(buckets[0][1]) == len(position):
         return None  # it tells nothing
-    total = len(position) + sum(2 * len(candidates) - 1 for _, candidates in buckets)
+    words = position.words
+    total = position.weight + sum(least_of(words, candidates) for _, candidates in buckets)
     for code, candidates in sorted(buckets, key=lambda bucket: len(bucket[1])):
         if total > most:
             return None
         if len(candidates) > 2:
             found = exact.worth(position.inside(guess, code, candidates))
-            total += found.low - (2 * len(candidates) - 1)
+            total += found.low - least_of(words, candidates)
             if not found.exact:
                 return None
     return total if total <= most else None

@@ -11,7 +11,8 @@ total:
 
 So regret plus luck of a move is 1 + W / m - V / n, and over a whole game all but the ends cancel:
 expected at the start + all regret + all luck = guesses played + expected at the end. All are
-fractions, and nothing is rounded.
+fractions, and nothing is rounded. If words have weights, n, V, T, m and W count each candidate as
+often as it weighs.
 """
 
 from __future__ import annotations
@@ -296,24 +297,24 @@ def _reviewed(
     left: int | None,
 ) -> ReviewedMove:
     """Review one move; ``best`` and ``then`` are what perfect play takes before and after it."""
-    size, words = len(before), before.words
+    every, words = before.weight, before.words
     guess: int | str = words.guess_index.get(clue.guess, clue.guess)
     took = worth_after(exact, before, guess, best)
     best = best.bounded_by(took)
     chance = None if left is None else exact.chance(before, left, best)
     tied, complete = _best(exact, before, best)
     candidate = clue.guess in before.remaining
-    regret = regret_of(size, took, best)
-    expected = Interval.over(took.low, took.high, size)
+    regret = regret_of(every, took, best)
+    expected = Interval.over(took.low, took.high, every)
     afterwards = play_of(after, then, None).expected
     luck = Interval.exactly(1) + afterwards - expected
     found = clue.pattern.solved
     trap = ""
-    if exact.adviser.hard and left is not None and not found and chance == (size, size):
+    if exact.adviser.hard and left is not None and not found and chance == (every, every):
         trap = trap_of(exact.clock, clue, after, left - 1)
     return ReviewedMove(
         clue=clue,
-        before=size,
+        before=len(before),
         after=0 if found else len(after),
         candidate=candidate,
         playable=isinstance(guess, int),

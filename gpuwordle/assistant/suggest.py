@@ -9,7 +9,15 @@ from typing import Any, NamedTuple
 
 from gpuwordle.assistant.adviser import Adviser, Clock, Indices, Position, given_conditions, within
 from gpuwordle.assistant.display import Plain, as_dict, html_board, word_count
-from gpuwordle.assistant.exact import Exact, Play, play_of, regret_of, worth_after, worth_of
+from gpuwordle.assistant.exact import (
+    Exact,
+    Play,
+    check_perfect,
+    play_of,
+    regret_of,
+    worth_after,
+    worth_of,
+)
 from gpuwordle.assistant.interval import Interval, percent, whole
 from gpuwordle.assistant.known import Worth
 from gpuwordle.assistant.moves import Move, Unlisted, clues_of_moves, unlisted
@@ -73,7 +81,7 @@ class Suggestion(Plain):
         Number of its buckets.
     play : Play or None
         What perfect play takes with it, the guess itself counted; None under another filter than
-        ``pattern``.
+        ``pattern``, and in hard mode for words with weights.
     regret : Interval or None
         Expected guesses with it minus those with the best guess; likewise.
     reason : str
@@ -126,7 +134,7 @@ class Suggestions:
         The candidates, in the vocabulary's order.
     play : Play or None
         What perfect play takes from here; 0 guesses if the game is solved. None under another
-        filter than ``pattern``.
+        filter than ``pattern``, and in hard mode for words with weights.
     best : str or None
         A guess that begins perfect play, if it is known.
     guesses : tuple of Suggestion
@@ -181,7 +189,7 @@ class Suggestions:
         heads = (
             "guess",
             "may be hidden",
-            *(worth if self.filter == "pattern" else ()),
+            *(worth if self.play is not None else ()),
             "largest bucket",
             "expected size",
             "entropy (bits)",
@@ -307,7 +315,7 @@ def suggestions_for(
     check_allowed(allowed)
     player = None if strategy in (None, EXPECTED) else strategy_for(strategy)
     if strategy in (None, EXPECTED):
-        check_ranked_by_score(position.words)
+        check_perfect(position.adviser)
     chosen: Ranking | None = None
     if player is not None and not position.solved:
         chosen = Ranking(ranked(position, player, top, allowed=allowed, pool=pool), True)
@@ -326,7 +334,7 @@ def suggestions_for(
 
     play: Play | None = None
     best, exact, guesses = None, True, list[Suggestion]()
-    if filter == "pattern" and position.words.weights is None:
+    if position.adviser.plays_perfectly:
         play, best, exact, guesses = within(seconds, searched)
     elif chosen is not None:
         guesses = _by_filter(position, chosen.guesses)
@@ -355,7 +363,7 @@ def _suggested(
     left: int | None,
 ) -> tuple[Worth, tuple[int, int] | None, list[Suggestion]]:
     """Search what some guesses are worth; they also improve the bounds of best play and chance."""
-    size = len(position)
+    every = position.weight
     exact.announce(position, chosen.tolist())
     worths = [worth_after(exact, position, guess, best) for guess in chosen.tolist()]
     for worth in worths:
@@ -365,26 +373,16 @@ def _suggested(
         found = None
         if left is not None and chance is not None:
             sure = worth.longest <= left
-            found = (size, size) if sure else exact.chance_after(position, guess, left)
+            found = (every, every) if sure else exact.chance_after(position, guess, left)
             chance = max(chance[0], found[0]), chance[1]
         chances.append(found)
     plays = [play_of(position, *one) for one in zip(worths, chances, strict=True)]
-    regrets = [regret_of(size, worth, best) for worth in worths]
+    regrets = [regret_of(every, worth, best) for worth in worths]
     return best, chance, _listed(position, chosen, plays, regrets)
 
 
-def check_ranked_by_score(vocabulary: Vocabulary) -> None:
-    """Raise UserError if words have weights, of which perfect play knows nothing."""
-    if vocabulary.weights is not None:
-        raise UserError(
-            f"words of {vocabulary.name!r} have weights, and perfect play takes all as equally "
-            "likely: rank the guesses by --strategy entropy (in Python strategy='entropy'), or "
-            "leave the weights out"
-        )
-
-
 def _by_filter(position: Position, chosen: Indices) -> list[Suggestion]:
-    """Describe guesses where no perfect play is known: under other filters, or with weights."""
+    """Describe guesses where no perfect play is known, as under other filters."""
     return _listed(position, chosen, [None] * len(chosen), [None] * len(chosen))
 
 

@@ -17,7 +17,7 @@ from gpuwordle.results.intervals import wilson
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.samples import below, mixed
 from gpuwordle.words.sources import VocabularyLike
-from gpuwordle.words.vocabulary import Vocabulary, check_colours, check_unweighted
+from gpuwordle.words.vocabulary import Vocabulary, check_colours
 
 _BOARDS = 3
 """Stream number that separates this draw from those of `gpuwordle.words.samples`."""
@@ -57,10 +57,16 @@ class BoardsOutcome:
 def drawn_boards(
     vocabulary: Vocabulary, games: int, boards: int, seed: int
 ) -> npt.NDArray[np.int64]:
-    """Draw the hidden words of games, the same for fewer games: int64, shape (games, boards)."""
+    """Draw the hidden words of games, the same for fewer games: int64, shape (games, boards).
+
+    If words have weights, a unit of weight is drawn in this way instead of an answer.
+    """
     game, board = np.indices((games, boards))
     bits = mixed(seed % 2**64, _BOARDS, vocabulary.length, game, board)
-    return below(bits, np.array([len(vocabulary.answers)]))
+    drawn = below(bits, np.array([vocabulary.total_weight]))
+    if vocabulary.weights is None:
+        return drawn
+    return np.searchsorted(np.cumsum(vocabulary.weights), drawn, "right")
 
 
 def play_drawn(
@@ -91,7 +97,6 @@ def play_drawn(
         if count < 1:
             raise UserError(f"{count} {what} is too few: give at least 1")
     engine, under = engine_under(vocabulary, conditions, length, backend)
-    check_unweighted(engine.vocabulary, "play on several boards")
     check_colours(engine.vocabulary, "play on several boards")
     words = engine.vocabulary
     first = None if opener is None else words.find(opener)

@@ -100,13 +100,14 @@ def prove(
     """
     from gpuwordle.proofs.certify import certify_proof, certify_too_few, write
     from gpuwordle.proofs.opener_proof import ProofInterrupted, TooFewGuesses, prove
-    from gpuwordle.words.vocabulary import check_colours
+    from gpuwordle.words.vocabulary import check_colours, check_unweighted
 
     sharing.check()
     engine = compute.engine(lists)
     words = lists.load_words(out.output, checkpoint, certificate)
     if certificate is not None:
         check_colours(words, "a certificate")
+        check_unweighted(words, "a certificate")
     interrupted = False
     with sharing.executor() as executor, progress_bar("loading") as bar:
         try:
@@ -165,7 +166,9 @@ def _text(proof: OpenerProof, out: TextOptions) -> str:
     mode = "hard mode" if proof.conditions.hard else "easy mode"
     allowed = proof.conditions.allowed
     limit = "no limit of guesses" if allowed is None else f"{allowed} guesses allowed"
-    what = f"{words.name}: {len(words.answers):,} answers, {len(words):,} openers, {mode}, {limit}"
+    weight = "" if words.weights is None else f" of weight {words.total_weight:,}"
+    answers = f"{len(words.answers):,} answers{weight}"
+    what = f"{words.name}: {answers}, {len(words):,} openers, {mode}, {limit}"
     lines = [wrapped(what, plain=out.plain)]
     if len(proof.best) > 1:
         rows = table_of(list(enumerate(proof.best, start=1)), BEST)
@@ -175,7 +178,7 @@ def _text(proof: OpenerProof, out: TextOptions) -> str:
 
 
 def _statement(proof: OpenerProof) -> str:
-    answers = len(proof.vocabulary.answers)
+    weight = proof.vocabulary.total_weight
     if proof.objective == "worst":
         if not proof.best:
             few = f"; proven so far: {proof.too_few} guesses are too few" if proof.too_few else ""
@@ -185,7 +188,7 @@ def _statement(proof: OpenerProof) -> str:
     if not proof.best:
         bound = f"no opener takes fewer than {proof.bound:,} guesses"
         if proof.complete:
-            return f"proven: {bound} (average {proof.bound / answers:.4f})"
+            return f"proven: {bound} (average {proof.bound / weight:.4f})"
         return f"stopped; proven so far: {bound}"
     best = proof.best[0]
     value = f"{best.guess} takes {best.total:,} guesses (average {best.mean:.4f})"

@@ -351,12 +351,12 @@ def _worth(play: Play | None, *, limited: bool) -> dict[str, str]:
 
 
 def _perfect(found: Suggestions) -> str:
-    """Describe perfect play, which is known under the filter of the game and without weights."""
+    """Describe perfect play, which is known under the filter of the game."""
     from gpuwordle.assistant.interval import percent, whole
 
     play = found.play
     if play is None and found.filter == "pattern":
-        return "words have weights, which perfect play does not know; all scores count them"
+        return "words have weights, which perfect play knows in easy mode; all scores count them"
     if play is None:
         return (
             f"words left as filter {found.filter} reads the clues; expected guesses and the "

@@ -88,7 +88,8 @@ def _left_of_each(backend: Backend, positions: Sequence[Boards]) -> npt.NDArray[
     owners = np.repeat(np.arange(len(positions)), [len(boards) for boards in positions])
     left = np.zeros((len(positions), len(backend.vocabulary.guesses)), np.int64)
     for groups, guesses, scored in backend.statistics_in_blocks(together):
-        each = scored.sum_n_log_n // scored.sizes[:, None]
+        weights = scored.sizes if scored.weights is None else scored.weights
+        each = scored.sum_n_log_n // weights[:, None]
         position, first = np.unique(owners[groups], return_index=True)
         left[position, guesses] += np.add.reduceat(each, first, axis=0)
     return left

@@ -1,7 +1,8 @@
 """Exact play of several boards with few candidates left.
 
-The boards are independent: every combination of one candidate per board is equally likely. The
-search minimises the number of guesses until all words are found, summed over the combinations.
+The boards are independent: every combination of one candidate per board is equally likely, or as
+likely as the product of their weights. The search minimises the number of guesses until all words
+are found, summed over the combinations, each as often as it weighs.
 
 Two facts keep it small. The last candidate of a board has to be guessed at some time, and guessing
 it now only adds information, so it is guessed immediately. And guesses that split all boards alike
@@ -10,7 +11,7 @@ are equivalent: there are far fewer ways to split a few words than there are gue
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 from math import prod
 
@@ -46,15 +47,16 @@ class LastWords:
     """Exact play of one position: the candidates of each unfinished board, as answer indices.
 
     The boards must be `few_enough`. ``combinations`` is the number of ways to choose one candidate
-    per board.
+    per board, by weight.
     """
 
     def __init__(self, backend: Backend, boards: Sequence[Indices]) -> None:
         self._words = backend.vocabulary
         candidates = np.concatenate(boards)
-        self.combinations = prod(map(len, boards))
         ends = np.cumsum([0, *map(len, boards)])
         self._whole: State = tuple(tuple(range(first, last)) for first, last in pairwise(ends))
+        self._weights: list[int] = self._words.weights_of(candidates).tolist()
+        self.combinations = prod(map(self._weight, self._whole))
         guesses = len(self._words.guesses)
         labels = np.empty((guesses, len(candidates)), np.int8)
         for start in range(0, guesses, GUESSES_AT_ONCE):
@@ -72,8 +74,13 @@ class LastWords:
         self._row_of[order] = same
         self._candidates: list[int] = candidates.tolist()
         self._apart = len(set(self._candidates)) == len(candidates)
+        self._alike = self._apart and len(set(self._weights)) == 1
         self._known: dict[State, tuple[int, int]] = {}
         self._bounds: dict[State, int] = {}
+
+    def _weight(self, board: Sequence[int]) -> int:
+        """Return the weight of the candidates of a board."""
+        return sum(self._weights[column] for column in board)
 
     def _labelled(self, codes: npt.NDArray[np.unsignedinteger]) -> npt.NDArray[np.int8]:
         """Label each candidate with the first column of its board that has the same code."""
@@ -101,7 +108,7 @@ class LastWords:
         if not self._tells(row, self._whole):
             raise ValueError(f"{self._words.guesses[guess]} gives no information")
         children = self._children(row, self._whole)
-        return self.combinations + sum(self._least(child)[0] for child in children)
+        return self.combinations + sum(times * self._least(child)[0] for times, child in children)
 
     def tells(self, guess: int) -> bool:
         """Return whether a guess splits a board or may finish one."""
@@ -116,16 +123,16 @@ class LastWords:
         return self._known[state]
 
     def _searched(self, state: State) -> tuple[int, int]:
-        combinations = prod(map(len, state))
+        combinations = prod(map(self._weight, state))
         best, best_row = -1, -1
         for bound, row in self._promising(state, combinations):
             if best_row >= 0 and bound >= best:
                 break
             children = list(self._children(row, state))
-            total, open_bound = combinations, sum(map(self._bound, children))
-            for child in children:
-                total += self._least(child)[0]
-                open_bound -= self._bound(child)
+            total, open_bound = combinations, self._bound_of(children)
+            for times, child in children:
+                total += times * self._least(child)[0]
+                open_bound -= times * self._bound(child)
                 if best_row >= 0 and total + open_bound >= best:
                     break
             else:
@@ -148,11 +155,11 @@ class LastWords:
             sizes.append(np.sort(np.where(found, 0, same.sum(axis=2)), axis=1))
         # Merge rows that split these boards alike.
         rows = np.sort(_first_of_each(np.concatenate(alike, axis=1))[0])
-        # Unless boards share words, the bound follows from the sizes of the buckets.
+        # Unless boards share words or words weigh unequally, the bound follows from bucket sizes.
         looks = np.concatenate(sizes, axis=1)[rows]
-        first, kind = _first_of_each(looks) if self._apart else (np.arange(len(rows)),) * 2
+        first, kind = _first_of_each(looks) if self._alike else (np.arange(len(rows)),) * 2
         bounds = [
-            combinations + sum(map(self._bound, self._children(row, state)))
+            combinations + self._bound_of(self._children(row, state))
             if self._tells(row, state)
             else None
             for row in rows[first].tolist()
@@ -167,35 +174,62 @@ class LastWords:
         none of them. Boards may hide the same word.
         """
         if state not in self._bounds:
-            sizes = [len(board) for board in state]
-            combinations = prod(sizes)
+            weights = [self._weight(board) for board in state]
+            combinations = prod(weights)
             if self._apart:
-                hidden, likeliest = combinations * len(state), combinations // min(sizes, default=1)
+                hidden = combinations * len(state)
+                likeliest = max(
+                    (
+                        combinations // weight * max(self._weights[column] for column in board)
+                        for weight, board in zip(weights, state, strict=True)
+                    ),
+                    default=combinations,
+                )
             else:
-                words = {self._candidates[column] for board in state for column in board}
-                boards = [{self._candidates[column] for column in board} for board in state]
+                boards = [
+                    {self._candidates[column]: self._weights[column] for column in board}
+                    for board in state
+                ]
+                words = {word for board in boards for word in board}
                 cases = [
-                    combinations - prod(len(board) - (word in board) for board in boards)
+                    combinations
+                    - prod(
+                        weight - board.get(word, 0)
+                        for weight, board in zip(weights, boards, strict=True)
+                    )
                     for word in words
                 ]
                 hidden, likeliest = sum(cases), max(cases, default=combinations)
             self._bounds[state] = hidden + combinations - likeliest
         return self._bounds[state]
 
-    def _tells(self, row: int, state: State) -> bool:
-        return next(self._children(row, state)) != state
+    def _bound_of(self, children: Iterable[tuple[int, State]]) -> int:
+        """Return the sum of the bounds of some states, each as often as it counts."""
+        return sum(times * self._bound(child) for times, child in children)
 
-    def _children(self, row: int, state: State) -> Iterator[State]:
-        """Yield the states that a guess can lead to: one bucket of every board each."""
+    def _tells(self, row: int, state: State) -> bool:
+        return next(self._children(row, state))[1] != state
+
+    def _children(self, row: int, state: State) -> Iterator[tuple[int, State]]:
+        """Yield the states that a guess can lead to: one bucket of every board each.
+
+        Before each, how often its combinations count: by the weights of the words just found.
+        """
         labels = self._labels[row]
         splits = []
         for board in state:
             buckets: dict[int, list[int]] = {}
             for column in board:
                 buckets.setdefault(int(labels[column]), []).append(column)
-            splits.append([() if k == _FOUND else tuple(b) for k, b in buckets.items()])
+            splits.append(
+                [
+                    (self._weights[b[0]], ()) if k == _FOUND else (1, tuple(b))
+                    for k, b in buckets.items()
+                ]
+            )
         for buckets_of_boards in product(*splits):
-            yield tuple(bucket for bucket in buckets_of_boards if bucket)
+            times = prod(weight for weight, _ in buckets_of_boards)
+            yield times, tuple(bucket for _, bucket in buckets_of_boards if bucket)
 
 
 def _first_of_each(

@@ -14,7 +14,8 @@
 - `cancellation`: Ctrl-C and deadlines for compiled searches.
 - `solver`: the search for Python.
 - `batch`: least totals of many sets at once, in threads that share the memo.
-- `weighted_search`: one set of words with weights; `weighted` is that search for Python.
+- `weighted_search`: one set of words with weights; `weighted` is that search for Python, and
+  chooses between both searches; `weighted_openers` compares all openers by it.
 - `beam`: good trees of large sets at once: the search with few guesses a set.
 - `opener_buckets`: buckets of openers, and how openers are refuted.
 - `supersets`: bounds of the buckets of all openers by lists that they share.

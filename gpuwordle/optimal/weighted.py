@@ -1,18 +1,33 @@
 """Optimal play of words with weights, for Python: the least sum of weight times guesses.
 
 Without a limit of guesses, in easy mode; `gpuwordle.optimal.weighted_search` says what proves it.
+`solver_of` chooses between this search and that of equally likely words.
 """
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.table import engine_for
+from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import NODES, STOP, Deadline, run_one
-from gpuwordle.optimal.question import DONE, MEMO_FULL, OUT_OF_NODES, TOO_DEEP, Solution
+from gpuwordle.optimal.question import (
+    DONE,
+    MEMO_FULL,
+    OUT_OF_NODES,
+    TOO_DEEP,
+    Clue,
+    Objective,
+    Solution,
+)
+from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.tables import Numbering, tables_of
 from gpuwordle.optimal.weighted_search import (
     FRAME,
@@ -38,6 +53,9 @@ FEW_NODES = 64
 """Sets that are scanned before a thread is started in order to hear Ctrl-C."""
 
 ALL_NODES = 1 << 60
+
+WEIGHED_AT_ONCE = 4096
+"""Guesses whose buckets are weighed at a time."""
 
 
 class WeightedSolver:
@@ -65,6 +83,8 @@ class WeightedSolver:
     (19, 'pig', True)
     """
 
+    hard = False
+
     def __init__(
         self,
         vocabulary: Vocabulary,
@@ -73,20 +93,47 @@ class WeightedSolver:
         memory: int | None = None,
     ) -> None:
         self.vocabulary, self.numbering = vocabulary, Numbering.of(vocabulary)
-        self.tables = tables_of(vocabulary, self.numbering, backend=backend, memory=memory)
+        self.engine = engine_for(vocabulary, backend)
+        self.tables = tables_of(vocabulary, self.numbering, backend=self.engine, memory=memory)
         self._weights = vocabulary.weights_of(self.numbering.answers)
         self.memo, self._stack = Facts.of(FIRST_SLOTS), Stack.of(self.tables, FIRST_DEPTH)
+        self._lock = threading.RLock()
 
-    def choose(self, candidates: Indices, *, deadline: Deadline | None = None) -> Solution:
+    def solve(
+        self,
+        candidates: Indices,
+        clues: Sequence[Clue] = (),
+        *,
+        deadline: Deadline | None = None,
+    ) -> Solution:
+        """Find the least total as `choose` does, and the longest game of the play found."""
+        found = self.choose(candidates, clues, deadline=deadline)
+        if not found.exact:
+            return found
+        return replace(found, worst=self.longest(found.guess, candidates))
+
+    def choose(
+        self,
+        candidates: Indices,
+        clues: Sequence[Clue] = (),
+        *,
+        deadline: Deadline | None = None,
+    ) -> Solution:
         """Find the least total, and a guess that begins it: the same whatever was asked before.
 
         Parameters
         ----------
         candidates
             Answer indices, at least one.
+        clues
+            Guesses played before: no play depends on them.
         deadline
             When to stop; the total is then that of the best play found, or None.
         """
+        with self._lock:
+            return self._chosen(candidates, deadline)
+
+    def _chosen(self, candidates: Indices, deadline: Deadline | None) -> Solution:
         words = self._heaviest_first(candidates)
         status, total, guess = self._search(words, deadline)
         if status == DONE:
@@ -100,15 +147,54 @@ class WeightedSolver:
         guess = int(self.numbering.guesses[found if found >= 0 else words[0]])
         return Solution(int(frame["best"]) if found >= 0 else None, lower, None, guess, False)
 
-    def bound(self, candidates: Indices) -> int:
+    def bound(self, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
         """Return a lower bound of the total, without searching."""
         words = self._heaviest_first(candidates)
         if len(words) < 3:
             return int((self._weights[words] * np.arange(1, len(words) + 1)).sum())
-        self._make_room()
         one, two = np.bitwise_xor.reduce(self.tables.hash_words[words], axis=0)
-        given = self.tables, self._weights, self.memo, self._stack, words, one, two
-        return int(self.memo.facts[look_at(*given), VALUE])
+        with self._lock:
+            self._make_room()
+            given = self.tables, self._weights, self.memo, self._stack, words, one, two
+            return int(self.memo.facts[look_at(*given), VALUE])
+
+    def scanned(self, candidates: Indices) -> int:
+        """Return a lower bound of the total, of all guesses at once if that is more."""
+        bound = self.bound(candidates)
+        with self._lock:
+            words = self._heaviest_first(candidates)
+            status, total, _ = self._search(words, None, beta=bound + 1, nodes=1)
+            return max(bound, total) if status == DONE else bound
+
+    def total_below(
+        self, candidates: Indices, beta: int, deadline: Deadline | None = None
+    ) -> int | None:
+        """Return the least total if it is below a number, else a lower bound; None if stopped."""
+        with self._lock:
+            words = self._heaviest_first(candidates)
+            status, total, _ = self._search(words, deadline, beta=beta)
+            return total if status == DONE else None
+
+    def bucket_bounds(self, guess: int) -> list[tuple[int, npt.NDArray[np.int32], int]]:
+        """Return the buckets of a first guess: see `gpuwordle.optimal.solver.Solver`."""
+        buckets = []
+        for bucket in self.after(guess, np.arange(len(self.vocabulary.answers))):
+            code = int(self.engine.told_codes(np.array([guess]), bucket[:1])[0])
+            buckets.append((code, np.sort(bucket), self.bound(bucket)))
+        return sorted(buckets, key=lambda bucket: (-len(bucket[1]), bucket[0]))
+
+    def heaviest_sums(self, candidates: Indices) -> npt.NDArray[np.int64]:
+        """Return the K of every guess, the sum of its buckets' heaviest words: (guesses,)."""
+        words = self._heaviest_first(candidates)[::-1]
+        sums = np.empty(len(self.tables.codes), np.int64)
+        for start in range(0, len(sums), WEIGHED_AT_ONCE):
+            codes = self.tables.codes[start : start + WEIGHED_AT_ONCE, words]
+            every = np.arange(len(codes))
+            heaviest = np.zeros((len(codes), int(codes.max()) + 1), np.int64)
+            for column, word in enumerate(words):
+                heaviest[every, codes[:, column]] = self._weights[word]  # the heaviest comes last
+            sums[start : start + len(codes)] = heaviest.sum(axis=1)
+        return sums[self.numbering.guess_number]
 
     def after(self, guess: int, candidates: Indices) -> list[npt.NDArray[np.int32]]:
         """Return the buckets of a guess as answer indices, without its own."""
@@ -124,23 +210,38 @@ class WeightedSolver:
         self._search(self._heaviest_first(few), Deadline(0.0))
         self.bound(few)
 
+    def longest(self, guess: int, candidates: Indices) -> int:
+        """Return the guesses of the longest game of the play found that begins with a guess."""
+        longest = 0
+        for bucket in self.after(guess, candidates):
+            if len(bucket) < 3:
+                longest = max(longest, len(bucket))
+            else:
+                longest = max(longest, self.longest(self.choose(bucket).guess, bucket))
+        return 1 + longest
+
     def _heaviest_first(self, candidates: Indices) -> npt.NDArray[np.int32]:
         """Sort answers by falling weight, then in order: the search's numbers."""
         words = np.sort(self.numbering.answer_number[candidates])
         return words[np.argsort(-self._weights[words], kind="stable")]
 
     def _search(
-        self, words: npt.NDArray[np.int32], deadline: Deadline | None
+        self,
+        words: npt.NDArray[np.int32],
+        deadline: Deadline | None,
+        *,
+        beta: int = INFINITE,
+        nodes: int = ALL_NODES,
     ) -> tuple[int, int, int]:
-        """Search a set; return (status, total, guess)."""
+        """Search a set for a total below beta; return (status, total, guess)."""
         over = deadline is not None and deadline.is_over()
         control, brief = self._stack.control, True
         control[STOP] = 0
         while True:
             stack = self._stack
             stack.words[0, : len(words)] = words
-            control[NODES] = FEW_NODES if brief else ALL_NODES
-            given = self.tables, self._weights, self.memo, stack, len(words), INFINITE
+            control[NODES] = min(nodes, FEW_NODES) if brief else nodes
+            given = self.tables, self._weights, self.memo, stack, len(words), beta
             work = partial(search_weighted, *given)
             status, total, guess = work() if brief else run_one(work, control, deadline)
             if status == MEMO_FULL:
@@ -148,7 +249,7 @@ class WeightedSolver:
             elif status == TOO_DEEP:
                 deeper = Stack.of(self.tables, 2 * len(stack.frames))
                 self._stack = deeper._replace(control=control)
-            elif status == OUT_OF_NODES and brief and not over:
+            elif status == OUT_OF_NODES and brief and not over and nodes == ALL_NODES:
                 brief = False
             else:
                 return int(status), int(total), int(guess)
@@ -159,3 +260,43 @@ class WeightedSolver:
             memo = Facts.of(4 * len(self.memo.facts))
             copy_facts(self.memo, memo)
             self.memo = memo
+
+
+def check_weighted(
+    vocabulary: Vocabulary, *, hard: bool, allowed: int | None, objective: Objective
+) -> None:
+    """Raise UserError if words have weights under which a question is not searched for."""
+    if vocabulary.weights is None:
+        return
+    if objective != "total" or hard or allowed is not None:
+        raise UserError(
+            f"optimal play of {vocabulary.name!r}, whose words have weights, is searched for by "
+            "objective total, in easy mode and without a limit of guesses: leave the rest out, or "
+            "the weights"
+        )
+
+
+def solver_of(
+    vocabulary: Vocabulary,
+    *,
+    hard: bool = False,
+    allowed: int | None = None,
+    objective: Objective = "total",
+    backend: str | Backend = "auto",
+    memory: int | None = None,
+) -> Solver | WeightedSolver:
+    """Return what searches a vocabulary: for the least sum of weight times guesses, if it has them.
+
+    Parameters are those of `gpuwordle.optimal.solver.Solver`.
+
+    Raises
+    ------
+    UserError
+        As for `Solver`; or if words with weights are to be searched in another way.
+    """
+    if vocabulary.weights is not None:
+        check_weighted(vocabulary, hard=hard, allowed=allowed, objective=objective)
+        return WeightedSolver(vocabulary, backend=backend, memory=memory)
+    return Solver(
+        vocabulary, hard=hard, allowed=allowed, objective=objective, backend=backend, memory=memory
+    )

@@ -35,7 +35,7 @@ from gpuwordle.rules.conditions import INFINITE
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.decision_tree import DecisionTree
-from gpuwordle.words.vocabulary import Vocabulary, check_colours
+from gpuwordle.words.vocabulary import Vocabulary, check_colours, check_unweighted
 
 
 class SolverFacts:
@@ -195,9 +195,11 @@ def certify_proof(proof: OpenerProof, progress: Progress | None = None) -> Certi
     Raises
     ------
     UserError
-        If the proof was stopped, or compared only some openers.
+        If the proof was stopped, or compared only some openers, or the words have weights.
     """
-    words, rules = proof.vocabulary, proof.conditions
+    words, rules, solver = proof.vocabulary, proof.conditions, proof.solver
+    check_unweighted(words, "a certificate")
+    assert isinstance(solver, Solver), "words without weights"
     if not proof.complete:
         raise UserError(
             f"the proof for {words.name!r} was stopped, and what it came to has no certificate: "
@@ -215,11 +217,11 @@ def certify_proof(proof: OpenerProof, progress: Progress | None = None) -> Certi
         tree = grow(words, player, rules, opener=best.guess)
         if proof.objective != "total":
             allowed = best.worst
-            fewer = replace_allowed(proof.solver, allowed - 1)
+            fewer = replace_allowed(solver, allowed - 1)
             proven.append(Proven(allowed - 1, None, SolverFacts(fewer), proof.refutation))
     if proof.objective != "worst":
         bound = proof.best[0].total if proof.best else proof.bound
-        proven.append(Proven(allowed, bound, SolverFacts(proof.solver)))
+        proven.append(Proven(allowed, bound, SolverFacts(solver)))
     return certify(
         words,
         proven,

@@ -21,6 +21,7 @@ from gpuwordle.files import check_place, written_aside
 from gpuwordle.optimal.memo import INFEASIBLE
 from gpuwordle.optimal.openers import SOLVED, STAGES, Found, OpenerState
 from gpuwordle.optimal.tables import Numbering
+from gpuwordle.rules.conditions import INFINITE
 from gpuwordle.words.vocabulary import Vocabulary
 
 FORMAT = 2
@@ -98,9 +99,10 @@ class Checkpoint:
     def _standing(self, bounds: list[int], stages: list[str], solved: list[Any]) -> OpenerState:
         """Bring columns into the search's order; ValueError or TypeError if they are wrong."""
         guesses, numbers = len(self.vocabulary.guesses), {s: i for i, s in enumerate(STAGES)}
+        none = INFEASIBLE if self.vocabulary.weights is None else INFINITE
         if not len(bounds) == len(stages) == guesses:
             raise ValueError(f"{len(bounds)} bounds of {guesses} openers")
-        if not all(type(bound) is int and 0 <= bound <= INFEASIBLE for bound in bounds):
+        if not all(type(bound) is int and 0 <= bound <= none for bound in bounds):
             raise ValueError("a bound is not a number of guesses")
         ours = self.numbering.guesses
         standing = OpenerState(
@@ -108,7 +110,7 @@ class Checkpoint:
             np.array([numbers[stage] for stage in stages], np.uint8)[ours],
         )
         for word, total, worst in solved:
-            if not (type(total) is type(worst) is int and 0 < worst <= total < INFEASIBLE):
+            if not (type(total) is type(worst) is int and 0 < worst <= total < none):
                 raise ValueError("a total is not a number of guesses")
             place = self.numbering.guess_number[self.vocabulary.guess_index[word]]
             standing.found.append(Found(total, int(place), worst))

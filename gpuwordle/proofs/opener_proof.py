@@ -2,7 +2,8 @@
 
 A complete `OpenerProof` says that no opener, followed by any guesses, takes fewer guesses over all
 answers (within the guesses allowed, in the given mode) than those it lists. It keeps the lower
-bound of each opener and how the bound was found; bounds of buckets are in the solver's memo.
+bound of each opener and how the bound was found; bounds of buckets are in the solver's memo. If
+words have weights, each game counts as often as its answer weighs.
 
 Openers can be settled in blocks by other processes and machines. Proven bounds hold everywhere, so
 a block sends back only bounds and totals. Words with the same first letters share lists of
@@ -34,11 +35,13 @@ from gpuwordle.optimal.question import Objective, check_allowed, check_objective
 from gpuwordle.optimal.resources import Indices
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.symmetry import first_alike
+from gpuwordle.optimal.weighted import WeightedSolver, check_weighted, solver_of
+from gpuwordle.optimal.weighted_openers import WeightedOpenerSearch
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.checkpoint import Checkpoint
 from gpuwordle.proofs.feasibility import FeasibilitySearch, Least, Refutation
 from gpuwordle.proofs.first_moves import ProvenOpener
-from gpuwordle.rules.conditions import Conditions, checked_conditions
+from gpuwordle.rules.conditions import INFINITE, Conditions, checked_conditions
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import PackedWords, Vocabulary
 
@@ -86,7 +89,7 @@ class OpenerProof:
         Lower bound of each opener's total, in vocabulary order.
     stages : ndarray of uint8, shape (guesses,)
         How each bound was found: an index of `gpuwordle.optimal.openers.STAGES`.
-    solver : Solver
+    solver : Solver or WeightedSolver
         The solver that searched, with its memo.
     too_few : int or None
         A number of guesses proven not to be enough, whatever the opener; None if not asked.
@@ -105,7 +108,7 @@ class OpenerProof:
     complete: bool
     bounds: npt.NDArray[np.int64]
     stages: npt.NDArray[np.uint8]
-    solver: Solver
+    solver: Solver | WeightedSolver
     too_few: int | None = None
     refutation: Refutation | None = None
     openers: tuple[str, ...] | None = None
@@ -254,7 +257,8 @@ def prove(
         A file that the proof is saved to regularly, and continued from if it exists. Openers that
         it calls solved are solved again.
     threads
-        How many threads search; GPUWORDLE_THREADS or all processors when None.
+        How many threads search; GPUWORDLE_THREADS or all processors when None. Words with weights
+        are searched by one.
     executor
         Settles blocks of openers, as those of `gpuwordle.executors` do; this process when None. The
         longest game, if it is asked for, is settled in this process first. The solver's memo then
@@ -278,7 +282,9 @@ def prove(
     UserError
         If an opener is not a guess, the guesses allowed are fewer than three, ``top`` is less than
         one, the objective is unknown, the conditions name another pool or filter, the checkpoint is
-        damaged or of another proof, the memory is too small, or the executor lost its workers.
+        damaged or of another proof, the memory is too small, the executor lost its workers, or
+        words with weights are to be proven in hard mode, within a limit of guesses, for another
+        objective or by an executor.
     ProofInterrupted
         After Ctrl-C, with what was proven by then; the checkpoint is written before.
 
@@ -303,7 +309,14 @@ def prove(
     words = vocabulary_of(vocabulary, length, rules.exclude)
     rules.check_rule(words.rule)
     chosen = _chosen(words, openers, objective)
-    solver = Solver(words, hard=rules.hard, allowed=rules.allowed, backend=backend, memory=memory)
+    if executor is not None and words.weights is not None:
+        raise UserError(
+            f"words of {words.name!r} have weights, and their openers are compared in one process: "
+            "leave the executor out, or the weights"
+        )
+    limits: dict[str, Any] = {"hard": rules.hard, "allowed": rules.allowed}
+    check_weighted(words, **limits, objective=objective)
+    solver = solver_of(words, **limits, backend=backend, memory=memory)
     rules = replace(rules, exclude=())
     prover = _Prover(solver, rules, objective, chosen, threads, memory)
     solver.warm_up()
@@ -344,7 +357,7 @@ def _chosen(
 class _Prover:
     """One call of `prove`."""
 
-    solver: Solver
+    solver: Solver | WeightedSolver
     conditions: Conditions
     objective: Objective
     openers: tuple[str, ...] | None
@@ -372,7 +385,7 @@ class _Prover:
             worst, found, _ = self._least_worst()
             if found.opener is None:
                 return self._unknown(below)
-            allowed = self.solver.allowed = worst
+            allowed = self._unweighted.allowed = worst
         elif allowed is not None and below is None and not self.conditions.hard:
             # Cores may show in a moment what the search of totals would take long to find.
             try:
@@ -392,12 +405,11 @@ class _Prover:
                     self._solve_again(standing, checkpoint)
                 except KeyboardInterrupt:
                     raise ProofInterrupted(self._unknown(below)) from None
-        search = OpenerSearch(
-            self.solver, top=top, below=below, threads=self.threads, state=standing
-        )
+        search = self._search(top=top, below=below, state=standing)
         save = None if checkpoint is None else checkpoint.write
         settle = search.run
         if executor is not None:
+            assert isinstance(search, OpenerSearch), "words without weights"
             words, hard = PackedWords.of(self.solver.vocabulary), self.conditions.hard
             rules = Rules(words, hard, allowed, top, below, self.memory)
             settle = partial(settle_by, executor, search, rules)
@@ -414,7 +426,28 @@ class _Prover:
             self._refuse()
         return self._ranked(search, top, below, complete)
 
-    def _watching(self, search: OpenerSearch) -> Progress:
+    def _search(
+        self,
+        *,
+        top: int = 1,
+        below: int | None = None,
+        any_tree: bool = False,
+        state: OpenerState | None = None,
+    ) -> OpenerSearch | WeightedOpenerSearch:
+        """Return a search of all openers."""
+        if isinstance(self.solver, WeightedSolver):
+            return WeightedOpenerSearch(self.solver, top=top, below=below, state=state)
+        return OpenerSearch(
+            self.solver, top=top, below=below, any_tree=any_tree, threads=self.threads, state=state
+        )
+
+    @property
+    def _unweighted(self) -> Solver:
+        """The solver, where words have no weights: elsewhere totals alone are searched for."""
+        assert isinstance(self.solver, Solver)
+        return self.solver
+
+    def _watching(self, search: OpenerSearch | WeightedOpenerSearch) -> Progress:
         """Return what a search calls with the fraction of openers that are settled."""
         start = last = time.monotonic()
 
@@ -429,7 +462,9 @@ class _Prover:
 
         return watch
 
-    def _progress_of(self, search: OpenerSearch, seconds: float, fraction: float) -> ProofProgress:
+    def _progress_of(
+        self, search: OpenerSearch | WeightedOpenerSearch, seconds: float, fraction: float
+    ) -> ProofProgress:
         words, best = self.solver.vocabulary, search.best()[:1]
         bound, total = search.lower_bound(self._places()), best[0].total if best else None
         guess = words.guesses[self.solver.numbering.guesses[best[0].place]] if best else None
@@ -468,7 +503,7 @@ class _Prover:
         """
         said = {found.place: found.total for found in standing.found}
         places = np.array(sorted(said), np.int64)
-        search = OpenerSearch(self.solver, top=len(places), threads=self.threads)
+        search = self._search(top=len(places))
         complete = search.run(deadline=self.deadline, openers=places)
         standing.found = sorted(search.state.found)
         true = {found.place: found.total for found in standing.found}
@@ -493,7 +528,11 @@ class _Prover:
         return first_alike(self.solver.vocabulary, self.solver.numbering)
 
     def _ranked(
-        self, search: OpenerSearch, top: int, below: int | None, complete: bool
+        self,
+        search: OpenerSearch | WeightedOpenerSearch,
+        top: int,
+        below: int | None,
+        complete: bool,
     ) -> OpenerProof:
         # A stopped search has trees of openers besides those whose totals are known.
         found = sorted(search.state.found)[:top] if complete else search.best()
@@ -510,11 +549,11 @@ class _Prover:
 
     def _unknown(self, below: int | None = None) -> OpenerProof:
         """Return what is known before any opener was found."""
-        return self._proof(OpenerSearch(self.solver, any_tree=True), (), below, False)
+        return self._proof(self._search(any_tree=True), (), below, False)
 
     def _feasibility(self) -> FeasibilitySearch:
         return FeasibilitySearch(
-            self.solver, threads=self.threads, deadline=self.deadline, progress=self.progress
+            self._unweighted, threads=self.threads, deadline=self.deadline, progress=self.progress
         )
 
     def _least_worst(self) -> Least:
@@ -542,17 +581,17 @@ class _Prover:
         unknown = "more (how many are enough was not found within a minute)"
         enough = least.allowed if least.found.possible else unknown
         why = f"not every word of {words.name!r} can be found within {allowed} guesses"
-        raise TooFewGuesses(f"{why}: allow {enough}", self.solver, refutation)
+        raise TooFewGuesses(f"{why}: allow {enough}", self._unweighted, refutation)
 
     def _opener(self, place: int, total: int | None, worst: int) -> ProvenOpener:
         words, answers = self.solver.vocabulary, len(self.solver.vocabulary.answers)
         guess = words.guesses[self.solver.numbering.guesses[place]]
-        mean = None if total is None else total / answers
+        mean = None if total is None else total / words.total_weight
         return ProvenOpener(guess, place < answers, total, mean, worst)
 
     def _proof(
         self,
-        search: OpenerSearch,
+        search: OpenerSearch | WeightedOpenerSearch,
         best: tuple[ProvenOpener, ...],
         below: int | None,
         complete: bool,
@@ -560,13 +599,15 @@ class _Prover:
         standing = search.state
         ours: Indices = self.solver.numbering.guess_number
         fewer = None if self.least is None else self.least.fewer
-        trivial = 2 * len(self.solver.vocabulary.answers) - 1
+        words = self.solver.vocabulary
+        weights = words.weights_of(np.arange(len(words.answers)))
+        trivial = 2 * words.total_weight - int(weights.max())
         bound, places = trivial, self._places()
         if self.openers is None:
             ours = self.first_alike[ours]
-        if not search.rules.any_tree:
+        if isinstance(search, WeightedOpenerSearch) or not search.rules.any_tree:
             bound = search.lower_bound(places)
-        if bound >= INFEASIBLE:
+        if bound >= (INFEASIBLE if words.weights is None else INFINITE):
             bound = trivial
         return OpenerProof(
             self.solver.vocabulary,

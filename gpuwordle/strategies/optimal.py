@@ -169,15 +169,15 @@ class Optimal(Searching):
 
     def _weighted_solver_for(self, states: States) -> WeightedSolver:
         """Return the solver for words with weights, made at the first call."""
-        from gpuwordle.optimal.weighted import WeightedSolver
+        from gpuwordle.optimal.weighted import WeightedSolver, check_weighted
 
         conditions, vocabulary = states.conditions, states.vocabulary
-        if self.objective != "total" or conditions.hard or conditions.allowed is not None:
-            raise UserError(
-                f"optimal play of {vocabulary.name!r}, whose words have weights, is searched for "
-                "by objective total, in easy mode and without a limit of guesses: leave the rest "
-                "out, or the weights"
-            )
+        check_weighted(
+            vocabulary,
+            hard=conditions.hard,
+            allowed=conditions.allowed,
+            objective=self.objective,
+        )
         with self._lock:
             if self._weighted is None or self._weighted.vocabulary != vocabulary:
                 self._weighted = WeightedSolver(

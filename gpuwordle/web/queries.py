@@ -34,7 +34,7 @@ from gpuwordle.strategies.table import known_strategies, strategy_named
 from gpuwordle.tree.build import grow, optimality
 from gpuwordle.tree.decision_tree import DecisionTree, Optimality
 from gpuwordle.web.certificates import CheckedCertificate
-from gpuwordle.words.vocabulary import Vocabulary, check_colours, check_unweighted
+from gpuwordle.words.vocabulary import Vocabulary, check_colours
 
 KEPT_TREES = 12
 
@@ -85,7 +85,7 @@ class Queries:
     Raises
     ------
     UserError
-        If there is no such backend or it cannot run here, or the words have weights.
+        If there is no such backend or it cannot run here, or the rule has no colours.
     """
 
     def __init__(
@@ -98,7 +98,6 @@ class Queries:
         fold_accents: bool = False,
     ) -> None:
         check_colours(vocabulary, "the page")
-        check_unweighted(vocabulary, "the page")
         self.words, self.seconds, self.certificates = vocabulary, seconds, certificates
         self.fold_accents = fold_accents
         self.engine = engine_for(vocabulary, backend)
@@ -259,8 +258,9 @@ class Queries:
 
     def warm_up(self) -> None:
         """Compile and load the kernels that the first questions need."""
-        for hard in (False, True):
-            self.suggest(allowed=6, seconds=MOMENT, hard=hard)
+        for hard, adviser in self._advisers.items():
+            if adviser.plays_perfectly:
+                self.suggest(allowed=6, seconds=MOMENT, hard=hard)
         self.partition(self.words.answers[0])
 
     def close(self) -> None:

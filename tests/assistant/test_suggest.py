@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from gpuwordle import Strategy, UserError, Vocabulary, play, suggest
 from gpuwordle.assistant import adviser
 from gpuwordle.assistant.adviser import Adviser
-from gpuwordle.assistant.exact import Exact, sum_to
+from gpuwordle.assistant.exact import Exact, in_turn
 from gpuwordle.assistant.game import Game
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.known import Worth
@@ -145,7 +145,7 @@ def test_the_play_of_a_stopped_search_counts_for_its_guess(wordle, monkeypatch):
 
     def searched(self, candidates, clues):
         size = len(candidates)
-        return stopped if size == 300 else Worth(2 * size - 1, sum_to(size), 2, size)
+        return stopped if size == 300 else Worth(2 * size - 1, in_turn(words, candidates), 2, size)
 
     monkeypatch.setattr(Exact, "_searched", searched)
     found = suggest(words, top=3, seconds=0.05)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import naive
@@ -11,16 +12,17 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Conditions, grow, prove, review, run_benchmark, verify
-from gpuwordle.assistant.boards import suggest_boards
+from gpuwordle import Conditions, grow, prove, run_benchmark, verify
 from gpuwordle.assistant.opponents import Host
 from gpuwordle.assistant.suggest import suggest
+from gpuwordle.benchmark.board_games import drawn_boards, play_drawn
 from gpuwordle.benchmark.estimate import thinned
 from gpuwordle.errors import UserError
 from gpuwordle.openers.first_guesses import best_openers, score
 from gpuwordle.report.report import Report
 from gpuwordle.results.games_file import read_table
 from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.decision_process import value
 from gpuwordle.web.queries import Queries
 from gpuwordle.words.samples import Subset, subset_of
@@ -143,20 +145,44 @@ def test_parts_of_words_keep_their_weights():
 
 def test_what_knows_no_weights_says_so():
     words = weighted()
-    with pytest.raises(UserError, match="takes all words as equally likely"):
-        prove(words, backend="numpy")
-    with pytest.raises(UserError, match="takes all words as equally likely"):
-        review(words, list(words.answers[:2]), answer=words.answers[1], backend="numpy")
-    with pytest.raises(UserError, match="the page takes all words as equally likely"):
-        Queries(words, backend="numpy")
-    with pytest.raises(UserError, match="play on several boards takes all words"):
-        suggest_boards(words, boards=2, backend="numpy")
+    for ask in (
+        lambda: prove(words, conditions=Conditions(hard=True), backend="numpy"),
+        lambda: prove(words, objective="worst", backend="numpy"),
+    ):
+        with pytest.raises(UserError, match="whose words have weights, is searched for by obj"):
+            ask()
+    told = pytest.raises(UserError, match="compared in one process: leave the executor out")
+    with ThreadPoolExecutor() as executor, told:
+        prove(words, executor=executor, backend="numpy")
     with pytest.raises(UserError, match="rank the guesses by --strategy entropy"):
-        suggest(words, backend="numpy")
-    found = suggest(words, strategy="entropy", backend="numpy")
+        suggest(words, (), Conditions(hard=True), backend="numpy")
+    found = suggest(words, (), Conditions(hard=True), strategy="entropy", backend="numpy")
     (best,) = best_openers(words, "entropy", backend="numpy")["entropy"]
     assert (found.guesses[0].guess, found.play) == (best.guess, None)
     assert found.guesses[0].expected_size == best.expected_size
+
+
+def test_the_page_answers_by_weight():
+    words = weighted()
+    page = Queries(words, backend="numpy")
+    page.warm_up()
+    found = page.suggest()
+    total = grow(words, Optimal(), backend="numpy").total
+    assert found["expected"]["exact"] == str(Fraction(total, words.total_weight))
+    assert page.boards([], 2)["guesses"]
+    moves = page.review([words.guesses[0]], answer=words.answers[3])["moves"]
+    assert moves[0]["regret"]["low"] >= 0
+    with pytest.raises(UserError, match="known in easy mode alone"):
+        page.suggest(hard=True)
+
+
+def test_boards_hide_words_by_weight():
+    words = Vocabulary("pets", ["cat", "cow", "dog"], weights=[1, 0, 9])
+    drawn = drawn_boards(words, 4000, 2, seed=1)
+    share = np.bincount(drawn.ravel()) / drawn.size
+    assert share == pytest.approx([0.1, 0.9], abs=0.02)
+    assert (drawn_boards(words, 10, 2, seed=1) == drawn[:10]).all()
+    assert play_drawn(words, 2, games=20, backend="numpy").won == 20
 
 
 def test_hidden_words_are_drawn_by_weight():

@@ -40,3 +40,11 @@ longer = st.builds(small_vocabulary, st.integers(0, 1 << 30), lengths=st.just((6
 conditions = st.fixed_dictionaries(
     {"hard": st.booleans(), "allowed": st.sampled_from([None, 6, 4, 3])}
 )
+
+
+def weighed(words, rng):
+    """The same words with random weights: their vocabulary, and the weights by word."""
+    most = rng.choice((1, 3, 9, 1000))
+    weights = {word: rng.randint(1, most) for word in words.answers}
+    made = Vocabulary(words.name, weights, words.guesses, weights=weights.values())
+    return made, weights

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 from importlib.util import find_spec
 from itertools import product
 
@@ -21,27 +20,10 @@ from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.build import optimality
 from gpuwordle.words.vocabulary import Vocabulary
 
-told = cache(naive.code)
-
 
 def least(pool, weights):
     """The least sum of weight times guesses over all trees."""
-
-    @cache
-    def best(words):
-        if len(words) == 1:
-            return weights[words[0]]
-        found = 10**12
-        for guess in pool:
-            parts = {}
-            for word in words:
-                parts.setdefault(told(guess, word), []).append(word)
-            if len(parts) > 1:
-                rest = [tuple(part) for part in parts.values() if part != [guess]]
-                found = min(found, sum(weights[w] for w in words) + sum(map(best, rest)))
-        return found
-
-    return best(tuple(sorted(weights)))
+    return naive.least_total(pool, list(weights), weights=weights)
 
 
 def random_case(rng):

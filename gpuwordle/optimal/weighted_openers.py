@@ -1,0 +1,183 @@
+"""All openers of words with weights: which is best, and why no other is better.
+
+Openers are taken by their bounds, the best first. An opener is refuted if the bounds of its buckets
+sum to the total of the best one found: first by their own words, then by all guesses on each bucket
+(the largest first), then by search (the smallest first, each with what is left of the best total).
+`gpuwordle.optimal.weighted_search` says what proves the bounds.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.optimal.openers import (
+    BY_SIZES,
+    BY_SMALL_BUCKETS,
+    OPEN,
+    SAVE_EVERY,
+    SEARCHED,
+    SOLVED,
+    Found,
+    OpenerState,
+)
+from gpuwordle.optimal.resources import Indices
+from gpuwordle.optimal.weighted import WeightedSolver
+from gpuwordle.rules.conditions import INFINITE
+
+
+class WeightedOpenerSearch:
+    """Searches the openers of a solver's vocabulary for the least sum of weight times guesses.
+
+    Parameters
+    ----------
+    solver
+        The search of one set.
+    top
+        How many of the best openers are wanted.
+    below
+        Openers with this total or more are not wanted; all are if None.
+    state
+        The state of an earlier search, to go on from.
+    """
+
+    def __init__(
+        self,
+        solver: WeightedSolver,
+        *,
+        top: int = 1,
+        below: int | None = None,
+        state: OpenerState | None = None,
+    ) -> None:
+        self.solver, self.top = solver, top
+        self.below = INFINITE if below is None else below
+        words, numbering = solver.vocabulary, solver.numbering
+        self.guesses = len(words.guesses)
+        self.state = state or OpenerState(
+            np.zeros(self.guesses, np.int64), np.zeros(self.guesses, np.uint8)
+        )
+        self._deadline: Deadline | None = None
+        self._every = np.arange(len(words.answers))
+        # (guesses,): the bound of one ply, in the search's numbers.
+        one_ply = 3 * words.total_weight - solver.heaviest_sums(self._every)[numbering.guesses]
+        one_ply[: len(words.answers)] -= words.weights_of(numbering.answers)
+        np.maximum(self.state.bounds, one_ply, out=self.state.bounds)
+
+    def run(
+        self,
+        *,
+        deadline: Deadline | None = None,
+        progress: Callable[[float], None] | None = None,
+        save: Callable[[OpenerState], None] | None = None,
+        openers: Indices | None = None,
+    ) -> bool:
+        """Search until every opener is refuted or its total known; tell whether this was reached.
+
+        Parameters are those of `gpuwordle.optimal.openers.OpenerSearch.run`.
+        """
+        self._deadline, saved = deadline, time.monotonic()
+
+        def report() -> None:
+            nonlocal saved
+            if progress is not None:
+                progress(np.count_nonzero(self.state.stages) / self.guesses)
+            if save is not None and time.monotonic() > saved + SAVE_EVERY:
+                save(self.state)
+                saved = time.monotonic()
+
+        try:
+            waiting = self._by_bound(openers)
+            if len(self.state.found) < self.top:
+                # Bounds refute nothing before there are totals to compare them with.
+                first, waiting = waiting[: self.top], waiting[self.top :]
+                if not self._settle_all(first, self._search, report):
+                    return False
+            bounded = self._settle_all(waiting, self._bound, report)
+            return bounded and self._settle_all(self._by_bound(waiting), self._search, report)
+        finally:
+            if save is not None:
+                save(self.state)
+
+    def best(self) -> list[Found]:
+        """Return the best openers found so far."""
+        return sorted(self.state.found)[: self.top]
+
+    def lower_bound(self, openers: Indices | None = None) -> int:
+        """Return the lower bound of the totals of openers that is proven so far; of all if None."""
+        bounds = self.state.bounds if openers is None else self.state.bounds[openers]
+        return int(min(self.below, bounds.min(initial=INFINITE)))
+
+    def _by_bound(self, openers: Indices | None) -> Indices:
+        """Return the openers that are not settled by their bounds, in order."""
+        chosen = np.arange(self.guesses) if openers is None else np.asarray(openers)
+        chosen = np.sort(chosen[self.state.stages[chosen] == OPEN])
+        return chosen[np.argsort(self.state.bounds[chosen], kind="stable")]
+
+    def _settle_all(
+        self, openers: Indices, settle: Callable[[int], None], report: Callable[[], None]
+    ) -> bool:
+        """Settle openers in turn; tell whether there was time for all."""
+        for opener in openers.tolist():
+            if self._is_over():
+                return False
+            if not self._raise(opener, 0, BY_SIZES):
+                settle(opener)
+            report()
+        return not self._is_over()
+
+    def _is_over(self) -> bool:
+        return self._deadline is not None and self._deadline.is_over()
+
+    def _beta(self, opener: int) -> int:
+        """Return the total that an opener has to stay below, in order to be one of the best."""
+        found = sorted(self.state.found)
+        if len(found) < self.top:
+            return self.below
+        last = found[self.top - 1]
+        return min(self.below, last.total + (opener < last.place))
+
+    def _bound(self, opener: int) -> None:
+        """Bound an opener by its buckets' own words."""
+        bounds = sum(map(self.solver.bound, self._buckets(opener)))
+        self._raise(opener, self.solver.vocabulary.total_weight + bounds, BY_SMALL_BUCKETS)
+
+    def _search(self, opener: int) -> None:
+        """Find the total of an opener, or that it is not wanted, if there is time."""
+        solver, buckets = self.solver, self._buckets(opener)
+        bounds = [solver.bound(bucket) for bucket in buckets]
+        total = solver.vocabulary.total_weight + sum(bounds)
+        by_size = sorted(range(len(buckets)), key=lambda number: len(buckets[number]))
+        for searched, order in ((False, by_size[::-1]), (True, by_size)):
+            for number in order:
+                if self._raise(opener, total, SEARCHED if searched else BY_SMALL_BUCKETS):
+                    return
+                if len(buckets[number]) < 3:
+                    continue
+                left = self._beta(opener) - (total - bounds[number])
+                if searched:
+                    bound = solver.total_below(buckets[number], left, self._deadline)
+                else:
+                    bound = solver.scanned(buckets[number])
+                if bound is None:
+                    return  # the time is over
+                total += bound - bounds[number]
+                bounds[number] = bound
+        if not self._raise(opener, total, SEARCHED):
+            guess = int(solver.numbering.guesses[opener])
+            self.state.stages[opener] = SOLVED
+            worst = solver.longest(guess, self._every)
+            self.state.found.append(Found(total, opener, worst))
+
+    def _raise(self, opener: int, total: int, stage: int) -> bool:
+        """Raise the bound of an opener; tell whether this refutes it."""
+        self.state.bounds[opener] = max(self.state.bounds[opener], total)
+        refuted = bool(self.state.bounds[opener] >= self._beta(opener))
+        if refuted:
+            self.state.stages[opener] = stage
+        return refuted
+
+    def _buckets(self, opener: int) -> list[Indices]:
+        return [*self.solver.after(int(self.solver.numbering.guesses[opener]), self._every)]

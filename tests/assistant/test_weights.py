@@ -1,0 +1,175 @@
+"""Words with weights in a game: what is suggested and what moves cost, against the oracle."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+import naive
+import numpy as np
+import pytest
+from helpers.assistant import random_game, remaining, rng_of
+from helpers.json_page import check
+from helpers.optimal import small_vocabulary, weighed
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle import Conditions, Game, UserError, Vocabulary, review, suggest
+from gpuwordle.assistant.adviser import Adviser
+from gpuwordle.assistant.boards import suggest_boards
+from gpuwordle.assistant.interval import Interval
+from gpuwordle.assistant.review import review_for
+from gpuwordle.assistant.suggest import suggestions_for
+
+PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"], weights=[1, 1, 1, 9, 1])
+
+
+def weight_of(words, weights):
+    return sum(weights[word] for word in words)
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 1 << 30), st.booleans())
+def test_suggestions_are_those_of_the_oracle(seed, one_shot):
+    rng = rng_of(seed)
+    words, weights = weighed(small_vocabulary(seed, hidden=2 + seed % 6), rng)
+    clues = [clue for clue in random_game(words, rng, most=2)[0] if not clue.pattern.solved]
+    hidden = remaining(words, clues)
+    weight, left = weight_of(hidden, weights), rng.randint(1, 4)
+    position = Adviser(words).position(clues, one_shot=one_shot)
+    allowed = len(clues) + left
+    found = suggestions_for(position, words, allowed=allowed, top=3, seconds=None)
+    least = naive.least_total(words.guesses, hidden, weights=weights)
+    assert found.exact and found.play.expected == Interval.exactly(Fraction(least, weight))
+    most = naive.most_found(words.guesses, hidden, left, weights=weights)
+    assert found.play.chance == Interval.exactly(Fraction(most, weight))
+    totals = {
+        guess: naive.least_total(words.guesses, hidden, opener=guess, weights=weights)
+        for guess in words.guesses
+    }
+    for one in found.guesses:
+        total = totals[one.guess]
+        assert one.play.expected == Interval.exactly(Fraction(total, weight))
+        assert one.regret == Interval.exactly(Fraction(total - least, weight))
+        # The longest game is known between bounds.
+        least_worst = next(
+            turns
+            for turns in range(1, len(hidden) + 2)
+            if naive.least_total(
+                words.guesses, hidden, opener=one.guess, allowed=turns, weights=weights
+            )
+            == total
+        )
+        assert one.play.worst.low <= least_worst <= one.play.worst.high
+    if len(hidden) > 1:
+        assert [totals[one.guess] for one in found.guesses] == sorted(totals.values())[:3]
+    if found.best is not None:
+        assert totals[found.best] == least
+    check(json.loads(json.dumps(found.to_dict())), "position")
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 1 << 30))
+def test_reviews_are_those_of_the_oracle(seed):
+    rng = rng_of(seed)
+    words, weights = weighed(small_vocabulary(seed, hidden=2 + seed % 6), rng)
+    clues, _ = random_game(words, rng, most=3)
+    found = review_for(Adviser(words), clues, allowed=None, seconds=None, one_shot=seed % 2 > 0)
+    for turn, move in enumerate(found.moves):
+        hidden = remaining(words, clues[:turn])
+        after = {
+            guess: naive.least_total(words.guesses, hidden, opener=guess, weights=weights)
+            for guess in words.guesses
+        }
+        least, weight = min(after.values()), weight_of(hidden, weights)
+        assert move.play.expected == Interval.exactly(Fraction(least, weight))
+        cost = Fraction(after[move.clue.guess] - least, weight)
+        assert move.regret == Interval.exactly(cost)
+        assert set(move.best) == {guess for guess, total in after.items() if total == least}
+        assert move.best_complete
+    total = found.expected + found.regret + found.luck
+    assert total == Interval.exactly(len(found)) + found.expected_left
+
+
+def test_the_heavy_word_is_guessed_first():
+    found = suggest(PETS)
+    assert found.best == found.guesses[0].guess == "pig"
+    assert found.play.expected == Interval.exactly(Fraction(19, 13))
+    assert Game(PETS).suggestions().best == "pig"
+    found = review(PETS, ["cat", "pig"], answer="pig")
+    assert [move.best for move in found.moves] == [("pig",), ("pig",)]
+    assert found.moves[0].regret.low > 0
+
+
+def test_a_search_that_is_stopped_gives_bounds(wordle, monkeypatch):
+    monkeypatch.setattr("gpuwordle.optimal.weighted.FEW_NODES", 0)
+    weights = np.random.default_rng(3).integers(1, 100, 300)
+    words = Vocabulary("other", wordle.answers[:300], wordle.guesses[:3000], weights=weights)
+    found = suggest(words, top=2, seconds=1e-6)
+    assert not found.exact and not found.play.expected.exact
+    assert 1 < found.play.expected.low < found.play.expected.high < 5
+    for one in found.guesses:
+        assert one.play.expected.high >= found.play.expected.high
+
+
+def test_hard_mode_with_weights_is_ranked_by_strategies_alone():
+    rules = Conditions(hard=True)
+    for ask in (lambda: suggest(PETS, (), rules), lambda: review(PETS, ["cat=200"], rules)):
+        with pytest.raises(UserError, match="known in easy mode alone: play it, rank"):
+            ask()
+    found = suggest(PETS, (), rules, strategy="entropy")
+    assert found.play is None and len(found.guesses) == 5
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 1 << 30))
+def test_last_words_of_several_boards(seed):
+    """The least sum of weight times guesses over all choices of one candidate a board."""
+    rng = rng_of(seed)
+    words, weights = weighed(small_vocabulary(seed, hidden=4 + seed % 4), rng)
+    hidden = [rng.choice(words.answers) for _ in range(2)]
+    guess = rng.choice(words.guesses)
+    left = [remaining_after(words, guess, word) for word in hidden]
+    clue = f"{guess}={'/'.join(''.join(map(str, naive.colours(guess, w))) for w in hidden)}"
+    found = suggest_boards(words, [clue], boards=2, top=3)
+    if found.solved or not found.exact:
+        return
+    known = {}
+
+    def least(state):
+        if not state:
+            return 0
+        if state not in known:
+            known[state] = min(begun(guess, state) for guess in words.guesses)
+        return known[state]
+
+    def begun(guess, state):
+        splits = []
+        for board in state:
+            buckets = naive.buckets(guess, board)
+            splits.append([tuple(bucket) for bucket in buckets.values()])
+        if list(product(*splits)) == [state] and (guess,) not in state:
+            return 10**12
+        total = prod(weight_of(board, weights) for board in state)
+        for child in product(*splits):
+            found = [board for board in child if board == (guess,)]
+            rest = least(tuple(sorted(board for board in child if board != (guess,))))
+            total += weights.get(guess, 1) ** len(found) * rest
+        return total
+
+    state = tuple(sorted(tuple(board) for board in left if board))
+    every = prod(weight_of(board, weights) for board in state)
+    assert found.guesses[0].expected == Fraction(least(state), every)
+    for one in found.guesses:
+        if one.expected is not None:
+            assert one.expected == Fraction(begun(one.guess, state), every)
+
+
+def remaining_after(words, guess, answer):
+    """The candidates of a board after a guess; none if it is finished."""
+    if guess == answer:
+        return []
+    told = naive.colours(guess, answer)
+    return [word for word in words.answers if naive.colours(guess, word) == told]
