@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gpuwordle.backends.table import BACKENDS, backend_class
+from gpuwordle.proofs.board import is_known
 from gpuwordle.rules.built_in import RULES
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.strategies.table import known_strategies
@@ -43,7 +44,7 @@ def table() -> str:
         f"strategies that read colours: {reading}": colours(rules),
         "hard mode, filters besides `pattern`": colours(rules),
         "several boards, cliques, the page, `explain`, shared results": colours(rules),
-        "certificates": colours(rules),
+        "certificates": [said(is_known(rule)) for rule in rules],
         f"backend {' and '.join(f'`{name}`' for name in limited)}": colours(rules),
     }
     head = "| | " + " | ".join(f"`{rule.name}`" for rule in rules) + " |"

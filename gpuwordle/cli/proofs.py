@@ -98,16 +98,19 @@ def prove(
     gpuwordle prove -v wordle --hard --allowed 6 --below 8122;
     gpuwordle prove -v my-words.txt --length 6 --top 10 -o openers.json
     """
-    from gpuwordle.proofs.certify import certify_proof, certify_too_few, write
+    from gpuwordle.proofs.certify import (
+        certify_proof,
+        certify_too_few,
+        check_certifiable,
+        write,
+    )
     from gpuwordle.proofs.opener_proof import ProofInterrupted, TooFewGuesses, prove
-    from gpuwordle.words.vocabulary import check_colours, check_unweighted
 
     sharing.check()
     engine = compute.engine(lists)
     words = lists.load_words(out.output, checkpoint, certificate)
     if certificate is not None:
-        check_colours(words, "a certificate")
-        check_unweighted(words, "a certificate")
+        check_certifiable(words)
     interrupted = False
     with sharing.executor() as executor, progress_bar("loading") as bar:
         try:

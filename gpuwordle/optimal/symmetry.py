@@ -27,7 +27,7 @@ Permutation = npt.NDArray[np.int64]
 def first_alike(vocabulary: Vocabulary, numbering: Numbering) -> Permutation:
     """Return the first guess that each one is alike to, in the search's numbers: (guesses,)."""
     first = np.arange(len(vocabulary.guesses))
-    permutations = list(_symmetries(vocabulary, numbering))
+    permutations = list(symmetries(vocabulary, numbering))
     while True:
         before = first
         for permutation in permutations:
@@ -36,7 +36,7 @@ def first_alike(vocabulary: Vocabulary, numbering: Numbering) -> Permutation:
             return first
 
 
-def _symmetries(vocabulary: Vocabulary, numbering: Numbering) -> Iterator[Permutation]:
+def symmetries(vocabulary: Vocabulary, numbering: Numbering) -> Iterator[Permutation]:
     """Yield the transpositions of letters and places that map the list to itself."""
     if not vocabulary.rule.is_sum:
         return

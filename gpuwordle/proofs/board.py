@@ -9,12 +9,29 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.graphemes import is_grapheme
-from gpuwordle.proofs.check_counts import AT_ONCE, TILE, Board, Workspace, fill_codes, scan
+from gpuwordle.proofs.check_counts import (
+    AT_ONCE,
+    TILE,
+    Board,
+    Workspace,
+    fill_codes,
+    fill_pegs,
+    scan,
+)
 from gpuwordle.rules.case import lower
 from gpuwordle.rules.codes import MAXIMUM_LENGTH
+from gpuwordle.rules.feedback import Feedback
+from gpuwordle.rules.wordle import WORDLE
 
-LONGEST_CODED = 10
-"""Longest words whose codes are labels; codes of longer words are renumbered for each guess."""
+MOST_CODED = 3**10
+"""Most codes that are labels; codes of longer words are renumbered for each guess."""
+
+OF_PEGS: dict[str, Callable[[int, int, int], int]] = {
+    "mastermind": lambda black, common, length: common + (length + 1) * black,
+    "jotto": lambda black, common, length: length + 1 if black == length else common,
+    "greens": lambda black, common, length: black,
+}
+"""Codes of rules that count letters, from those in place, those in common and the length."""
 
 MOST_LETTERS = 254
 """Letters are bytes, with one value for no letter."""
@@ -25,8 +42,9 @@ class Words:
 
     Guesses have two numbers: their index, as given, and their *rank*, the row of `board`.
     ``letters`` are letter indices, uint8 (guesses, length). Raises ValueError if the words have
-    several lengths, are repeated or not in lower case, or an answer is not a guess. ``tick`` is
-    called often while codes are computed, and may raise an error if the time is over.
+    several lengths, are repeated or not in lower case, an answer is not a guess, or the codes of
+    the rule are not known here. ``tick`` is called often while codes are computed, and may raise an
+    error if the time is over.
     """
 
     def __init__(
@@ -34,8 +52,13 @@ class Words:
         guesses: Sequence[str],
         answers: Sequence[str],
         tick: Callable[[], None] = lambda: None,
+        *,
+        rule: Feedback = WORDLE,
     ) -> None:
         _check_words(guesses, answers)
+        if not is_known(rule):
+            raise ValueError(f"rule {rule.name!r} is none of wordle, {', '.join(OF_PEGS)}")
+        self.rule = rule
         self.guesses, self.answers = tuple(guesses), tuple(answers)
         alphabet = {letter: i for i, letter in enumerate(sorted(set("".join(guesses))))}
         if len(alphabet) > MOST_LETTERS:
@@ -44,6 +67,7 @@ class Words:
         number = {word: index for index, word in enumerate(guesses)}
         self._guess_of = np.array([number[word] for word in answers])
         self._free = np.zeros(len(alphabet), np.int64)
+        self._coded = rule.codes(self.length) <= MOST_CODED
         self._tick = tick
 
     @property
@@ -52,41 +76,56 @@ class Words:
         return self.letters.shape[1]
 
     def codes(self, guess: int) -> npt.NDArray[np.int64]:
-        """Return the base-3 codes of a guess, by its index: shape (answers,)."""
+        """Return the codes of a guess, by its index: shape (answers,)."""
         out = np.empty(len(self.answers), np.int64)
-        fill_codes(self.letters[guess], self.letters[self._guess_of], self._free, out)
+        self._fill(guess, self.letters[self._guess_of], out)
         return out
 
+    def _fill(self, guess: int, hidden: npt.NDArray[np.uint8], out: npt.NDArray[np.int64]) -> None:
+        """Write the codes of a guess, by its index, against words."""
+        if self.rule.has_colours:
+            fill_codes(self.letters[guess], hidden, self._free, out)
+            return
+        fill_pegs(self.letters[guess], hidden, self._free, out)
+        out[:] = self._codes_of_pegs[out]
+
+    @cached_property
+    def _codes_of_pegs(self) -> npt.NDArray[np.int64]:
+        """Codes by letters in place times (length + 1), plus letters in common."""
+        code, counts = OF_PEGS[self.rule.name], range(self.length + 1)
+        codes = [code(black, common, self.length) for black in counts for common in counts]
+        return np.array(codes, np.int64)
+
     def code(self, rank: int, answer: int) -> int:
-        """Return the base-3 code of a guess, by its rank, against one answer."""
-        if self.length <= LONGEST_CODED:
+        """Return the code of a guess, by its rank, against one answer."""
+        if self._coded:
             return int(self.board.labels[rank, answer])
         out = np.empty(1, np.int64)
         hidden = self.letters[self._guess_of[answer : answer + 1]]
-        fill_codes(self.letters[self.order[rank]], hidden, self._free, out)
+        self._fill(int(self.order[rank]), hidden, out)
         return int(out[0])
 
     def bucket(self, guess: int, code: int, candidates: npt.NDArray[np.int32]) -> npt.NDArray:
         """Return the candidates for which a guess, by its index, gets a code."""
-        if self.length <= LONGEST_CODED:
+        if self._coded:
             return candidates[self.board.labels[self.rank[guess]][candidates] == code]
         return candidates[self.codes(guess)[candidates] == code]
 
     def labels(self, answers: npt.NDArray[np.integer]) -> npt.NDArray:
         """Return labels of answers, which are equal if the codes of a guess are equal.
 
-        The shape is (guesses, answers), uint8, uint16 or uint32. Up to ten letters, labels are the
-        codes themselves; tables of all codes of longer words would be too long.
+        The shape is (guesses, answers), uint8, uint16 or uint32. Labels are the codes themselves,
+        unless tables of all codes would be too long.
         """
         hidden = self.letters[self._guess_of[answers]]
-        bits = 8 if self.length <= 5 else 16
-        if self.length > LONGEST_CODED and len(hidden) > 2**16:
+        bits = 8 if self.rule.codes(self.length) <= 2**8 else 16
+        if not self._coded and len(hidden) > 2**16:
             bits = 32
         labels = np.empty((len(self.letters), len(hidden)), f"u{bits // 8}")
         codes = np.empty(len(hidden), np.int64)
         for guess in range(len(self.letters)):
-            fill_codes(self.letters[guess], hidden, self._free, codes)
-            if self.length > LONGEST_CODED:
+            self._fill(guess, hidden, codes)
+            if not self._coded:
                 codes = np.unique(codes, return_inverse=True)[1].reshape(-1).astype(np.int64)
             labels[guess] = codes
             self._tick()
@@ -136,6 +175,11 @@ class Words:
             answer_of=answer_of,
             guess_of=guess_of,
         )
+
+
+def is_known(rule: Feedback) -> bool:
+    """Tell whether the codes of a rule are known here."""
+    return rule.has_colours or rule.name in OF_PEGS
 
 
 def workspace_of(board: Board) -> Workspace:

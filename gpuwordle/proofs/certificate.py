@@ -24,9 +24,12 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.graphemes import letter, written
+from gpuwordle.rules.built_in import RULES
+from gpuwordle.rules.wordle import WORDLE
 
-SIZES, ONE_PLY, SEARCHED = 0, 1, 2
-"""How an opener is refuted: by the sizes of its buckets, by one-ply bounds, or by claims."""
+SIZES, ONE_PLY, SEARCHED, ALIKE = 0, 1, 2, 3
+"""How an opener is refuted: by the sizes of its buckets, by one-ply bounds, by claims, or because
+it is alike to one that is refuted."""
 
 IMPOSSIBLE = -1
 """The bound of a set that no tree finds in the guesses that are left."""
@@ -72,13 +75,25 @@ class Claims:
 
 
 @dataclass(frozen=True)
-class Refutations:
-    """Every opener is refuted by itself."""
+class Alike:
+    """Openers that a permutation of the guesses maps to each other, codes unchanged."""
 
-    # uint8 (guesses,): `SIZES`, `ONE_PLY` or `SEARCHED` for each guess of the list
+    # int32 (permutations * guesses,): the image of each guess, one permutation after another
+    images: Integers
+    # int32 (guesses,): the permutation that maps an opener to another, refuted one; -1 for those
+    # that are refuted by themselves
+    by: Integers
+
+
+@dataclass(frozen=True)
+class Refutations:
+    """Every opener is refuted by itself, or alike to one that is."""
+
+    # uint8 (guesses,): `SIZES`, `ONE_PLY`, `SEARCHED` or `ALIKE` for each guess of the list
     methods: Integers
     # what the searched ones rest on, in any order
     claims: Claims = field(default_factory=Claims.none)
+    alike: Alike | None = None  # the permutations, if there are any
 
 
 @dataclass(frozen=True)
@@ -107,6 +122,7 @@ COLUMNS: dict[type, dict[str, str]] = {
         "left": "<i4",
         "legal": "|b1",
     },
+    Alike: {"images": "<i4", "by": "<i4"},
     Refutations: {"methods": "|u1"},
     CoreProof: {"sizes": "<i4", "words": "<i4", "guesses": "<i4"},
     FamilyProof: {"words": "<i4"},
@@ -176,6 +192,8 @@ class Certificate:
         The bounds.
     language : str
         How the words are read; empty if letter for letter.
+    rule : str
+        The rule of feedback, one of gpuwordle's own.
     """
 
     name: str
@@ -188,6 +206,7 @@ class Certificate:
     tree: TreeTable | None
     statements: tuple[Statement, ...]
     language: str = ""
+    rule: str = WORDLE.name
 
     def __repr__(self) -> str:
         bounds = "; ".join(f"bound {s.bound} in {s.allowed}" for s in self.statements[:SHOWN])
@@ -199,12 +218,14 @@ class Certificate:
 
     @property
     def digest(self) -> str:
-        """Sha256 of the newline-joined guesses; other answers and a language follow."""
+        """Sha256 of the newline-joined guesses; other answers, language and rule follow."""
         lines = self.guesses
         if self.answers != self.guesses:
             lines = (*lines, "", *self.answers)
         if self.language:
             lines = (*lines, "", f"language {self.language}")
+        if self.rule != WORDLE.name:
+            lines = (*lines, "", f"rule {self.rule}")
         return hashlib.sha256(written("\n".join(lines)).encode()).hexdigest()
 
 
@@ -227,7 +248,11 @@ def encode(certificate: Certificate) -> bytes:
         members.update(_arrays(place, statement.proof))
         if isinstance(statement.proof, Refutations):
             members.update(_arrays(f"{place}/claims", statement.proof.claims))
-        statements.append({"allowed": statement.allowed, "bound": statement.bound, "proof": kind})
+        said = {"allowed": statement.allowed, "bound": statement.bound, "proof": kind}
+        if isinstance(statement.proof, Refutations) and statement.proof.alike is not None:
+            said["alike"] = True
+            members.update(_arrays(f"{place}/alike", statement.proof.alike))
+        statements.append(said)
     if certificate.tree is not None:
         members.update(_arrays("tree", certificate.tree))
     header = {
@@ -246,6 +271,8 @@ def encode(certificate: Certificate) -> bytes:
     }
     if certificate.language:
         header["language"] = certificate.language
+    if certificate.rule != WORDLE.name:
+        header["rule"] = certificate.rule
     texts = {
         HEADER: json.dumps(header, ensure_ascii=False, indent=1) + "\n",
         "guesses.txt": _lines(certificate.guesses),
@@ -367,7 +394,10 @@ def _certificate(members: Mapping[str, bytes]) -> Certificate:
             for number, said in enumerate(_typed(header, "statements", list))
         ),
         language=_typed({"language": "", **header}, "language", str),
+        rule=_typed({"rule": WORDLE.name, **header}, "rule", str),
     )
+    if certificate.rule not in RULES:
+        raise ValueError(f"its rule {certificate.rule!r:.40} is none of {', '.join(RULES)}")
     for name, words in (("guesses", guesses), ("answers", answers)):
         if header[name] != len(words):
             raise ValueError(f"{name}.txt has {len(words)} words, not {header[name]}")
@@ -382,7 +412,10 @@ def _statement(members: Mapping[str, bytes], place: str, said: Any) -> Statement
         raise ValueError(f"{place} has a proof of unknown kind {said['proof']!r}")
     if kind is Refutations:
         claims = _table(members, f"{place}/claims", Claims)
-        proof = _table(members, place, Refutations, claims=claims)
+        alike = None
+        if _typed({"alike": False, **said}, "alike", bool):
+            alike = _table(members, f"{place}/alike", Alike)
+        proof = _table(members, place, Refutations, claims=claims, alike=alike)
     else:
         proof = _table(members, place, kind)
     return Statement(_count(said, "allowed"), _count(said, "bound"), proof)

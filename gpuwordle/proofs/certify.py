@@ -24,9 +24,18 @@ from gpuwordle.optimal.memo import (
     limit_key,
 )
 from gpuwordle.optimal.solver import Solver, replace_allowed
+from gpuwordle.optimal.symmetry import first_alike, symmetries
+from gpuwordle.optimal.tables import Numbering
 from gpuwordle.progress import Progress
-from gpuwordle.proofs.board import Words
-from gpuwordle.proofs.certificate import Certificate, Objective, Statement, TreeTable, encode
+from gpuwordle.proofs.board import OF_PEGS, Words, is_known
+from gpuwordle.proofs.certificate import (
+    Alike,
+    Certificate,
+    Objective,
+    Statement,
+    TreeTable,
+    encode,
+)
 from gpuwordle.proofs.claims import Bounds, Facts, Producer, Sets
 from gpuwordle.proofs.cores import CoreSearch, family_against
 from gpuwordle.proofs.feasibility import Refutation
@@ -35,7 +44,7 @@ from gpuwordle.rules.conditions import INFINITE
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.decision_tree import DecisionTree
-from gpuwordle.words.vocabulary import Vocabulary, check_colours, check_unweighted
+from gpuwordle.words.vocabulary import Vocabulary, check_unweighted
 
 
 class SolverFacts:
@@ -156,9 +165,12 @@ def certify(
     ------
     ValueError
         If a bound is not true.
+    UserError
+        If words have weights, or the rule is none of gpuwordle's own.
     """
-    check_colours(vocabulary, "a certificate")
-    words = Words(vocabulary.guesses, vocabulary.answers)
+    check_certifiable(vocabulary)
+    words = Words(vocabulary.guesses, vocabulary.answers, rule=vocabulary.rule)
+    alike = None if hard else openers_alike(vocabulary)
     statements = []
     for number, said in enumerate(proven):
 
@@ -166,7 +178,7 @@ def certify(
             if progress is not None:
                 progress((number + fraction) / len(proven))
 
-        statements.append(_statement(words, said, hard, share))
+        statements.append(_statement(words, said, hard, alike, share))
     return Certificate(
         vocabulary.name,
         vocabulary.guesses,
@@ -178,7 +190,38 @@ def certify(
         None if tree is None else table_of_tree(tree),
         tuple(statements),
         vocabulary.language.name,
+        vocabulary.rule.name,
     )
+
+
+def check_certifiable(vocabulary: Vocabulary) -> None:
+    """Raise UserError if no certificate can be of a vocabulary: of weights, or another's rule."""
+    check_unweighted(vocabulary, "a certificate")
+    if not is_known(vocabulary.rule):
+        raise UserError(
+            f"{vocabulary.name!r} is played by rule {vocabulary.rule.name!r}, and certificates are "
+            f"checked by rules wordle, {', '.join(OF_PEGS)}: leave the certificate out"
+        )
+
+
+def openers_alike(vocabulary: Vocabulary) -> Alike | None:
+    """Return which openers need not be refuted by themselves; None if all are."""
+    numbering = Numbering.of(vocabulary)
+    first = first_alike(vocabulary, numbering)
+    alone = first == np.arange(len(first))
+    if alone.all():
+        return None
+    permutations = list(symmetries(vocabulary, numbering))
+    by = np.full(len(first), -1, np.int32)
+    while not alone.all():
+        for number, permutation in enumerate(permutations):
+            reached = ~alone & alone[permutation]
+            by[reached] = number
+            alone |= reached
+    images = [
+        numbering.guesses[permutation[numbering.guess_number]] for permutation in permutations
+    ]
+    return Alike(np.concatenate(images), by[numbering.guess_number])
 
 
 def certify_proof(proof: OpenerProof, progress: Progress | None = None) -> Certificate:
@@ -198,7 +241,7 @@ def certify_proof(proof: OpenerProof, progress: Progress | None = None) -> Certi
         If the proof was stopped, or compared only some openers, or the words have weights.
     """
     words, rules, solver = proof.vocabulary, proof.conditions, proof.solver
-    check_unweighted(words, "a certificate")
+    check_certifiable(words)
     assert isinstance(solver, Solver), "words without weights"
     if not proof.complete:
         raise UserError(
@@ -269,7 +312,9 @@ def table_of_tree(tree: DecisionTree) -> TreeTable:
     return TreeTable(table.parents.astype(np.int32), codes, table.guesses.astype(np.int32))
 
 
-def _statement(words: Words, said: Proven, hard: bool, progress: Progress) -> Statement:
+def _statement(
+    words: Words, said: Proven, hard: bool, alike: Alike | None, progress: Progress
+) -> Statement:
     """Prove one statement by the shortest proof available."""
     if said.refutation is not None:
         return Statement(said.allowed, None, said.refutation)
@@ -280,5 +325,5 @@ def _statement(words: Words, said: Proven, hard: bool, progress: Progress) -> St
         )
         if shorter is not None:
             return Statement(said.allowed, None, shorter)
-    producer = Producer(words, said.facts, hard=hard, allowed=said.allowed)
+    producer = Producer(words, said.facts, hard=hard, allowed=said.allowed, alike=alike)
     return Statement(said.allowed, said.bound, producer.prove(said.bound, progress))

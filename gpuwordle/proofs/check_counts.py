@@ -102,6 +102,28 @@ def fill_codes(guess: Array, answers: Array, free: Array, out: Array) -> None:
         out[a] = code
 
 
+@kernel
+def fill_pegs(guess: Array, answers: Array, free: Array, out: Array) -> None:
+    """Write how many letters of a guess answers have in place, times length + 1, and in common.
+
+    ``free`` is zero for each letter.
+    """
+    length = len(guess)
+    for a in range(len(answers)):
+        answer = answers[a]
+        black = common = 0
+        for p in range(length):
+            black += guess[p] == answer[p]
+            free[answer[p]] += 1
+        for p in range(length):
+            if free[guess[p]] > 0:
+                free[guess[p]] -= 1
+                common += 1
+        for p in range(length):
+            free[answer[p]] = 0
+        out[a] = black * (length + 1) + common
+
+
 @kernel(internal=True)
 def marked(row: Array, candidates: Array, marks: Array) -> None:
     """Mark the labels of a set; `summed` counts the marks and clears them."""

@@ -20,10 +20,12 @@ import numpy.typing as npt
 
 from gpuwordle.proofs.board import Words, workspace_of
 from gpuwordle.proofs.certificate import (
+    ALIKE,
     IMPOSSIBLE,
     ONE_PLY,
     SEARCHED,
     SIZES,
+    Alike,
     Certificate,
     Claims,
     CoreProof,
@@ -37,11 +39,15 @@ from gpuwordle.proofs.check_counts import Board, Known, Workspace, ask
 from gpuwordle.proofs.check_loops import check_claims, check_cores, check_openers, index_claims
 from gpuwordle.proofs.limits import Limits, TooLarge
 from gpuwordle.proofs.replay import Played, PlayedTree, WrongTree, play
+from gpuwordle.rules.built_in import RULES
 from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 from gpuwordle.rules.pattern import Pattern, score
 
 LARGEST_FAMILY = 64
 """Words of a family: two dozen letters cannot keep more apart, and the search grows fast."""
+
+MOST_SYMMETRIES = 1024
+"""Permutations of the guesses; transpositions of letters and places are fewer."""
 
 MOST_STATEMENTS = 16
 """Statements of a certificate; no objective needs more than two."""
@@ -161,7 +167,7 @@ def most_touched(
     return search(0, guesses, 0)
 
 
-METHODS = {SIZES: "sizes", ONE_PLY: "one-ply bounds", SEARCHED: "search"}
+METHODS = {SIZES: "sizes", ONE_PLY: "one-ply bounds", SEARCHED: "search", ALIKE: "symmetry"}
 
 AT_ONCE = 1 << 25
 """Pairs of a guess and an answer between two looks at the clock, which let Ctrl-C through."""
@@ -210,9 +216,13 @@ def check(
         If it takes more memory or time than allowed.
     """
     limits = Limits(memory, seconds)
+    demand(certificate.rule in RULES, f"its rule {certificate.rule!r:.40} is not known")
+    colours = RULES[certificate.rule].has_colours
+    demand(colours or not certificate.hard, "hard mode needs colours, which its rule lacks")
     _check_sizes(certificate, limits)
     try:
-        words = Words(certificate.guesses, certificate.answers, limits.tick)
+        rule = RULES[certificate.rule]
+        words = Words(certificate.guesses, certificate.answers, limits.tick, rule=rule)
     except ValueError as error:
         raise Refused(str(error)) from None
     tree = certificate.tree
@@ -274,7 +284,8 @@ def _games(certificate: Certificate, table: TreeTable, words: Words, limits: Lim
     before = (table.parents[1:] >= 0) & (table.parents[1:] < np.arange(1, nodes))
     demand(bool(before.all()), "a node of its tree does not come after its parent")
     demand(_within(table.guesses, len(certificate.guesses)), "its tree has a guess of no number")
-    demand(_within(table.codes, 3**words.length), "its tree has a code that no pattern has")
+    codes = words.rule.codes(words.length)
+    demand(_within(table.codes, codes), "its tree has a code that no pattern has")
     guesses = [certificate.guesses[guess] for guess in table.guesses.tolist()]
     tree = PlayedTree(guesses[0])
     try:
@@ -286,6 +297,7 @@ def _games(certificate: Certificate, table: TreeTable, words: Words, limits: Lim
             certificate.guesses,
             hard=certificate.hard,
             allowed=certificate.allowed,
+            rule=words.rule,
             tick=limits.tick,
         )
     except WrongTree as error:
@@ -293,9 +305,10 @@ def _games(certificate: Certificate, table: TreeTable, words: Words, limits: Lim
     if games.unused:
         raise Refused(f"its tree has {games.unused} nodes that no answer reaches")
     opener = guesses[0]
-    codes = words.codes(int(table.guesses[0]))
-    for answer, code in zip(certificate.answers, codes.tolist(), strict=True):
-        demand(score(opener, answer).code == code, "compiled codes are not those of the rules")
+    found = words.codes(int(table.guesses[0])).tolist()
+    for answer, code in zip(certificate.answers, found, strict=True):
+        told = score(opener, answer, words.rule).code
+        demand(told == code, "compiled codes are not those of the rules")
     return games
 
 
@@ -382,6 +395,7 @@ def _check_refutations(
         f"it has methods for {len(methods)} openers, of {len(words.guesses)}",
     )
     demand(_within(methods, len(METHODS)), "an opener is refuted by no method that there is")
+    _check_symmetries(methods, proof.alike, certificate, words, limits)
     _check_columns(proof.claims, certificate, words)
     known = known_claims(proof.claims, words, limits)
     board, hard = words.board, certificate.hard
@@ -425,12 +439,69 @@ def _check_refutations(
         progress((claims + last) / (claims + openers))
         limits.tick()
 
-    _share(board, parts(each), threads, check_more, judge_openers)
+    _share(board, _parts_but(by_rank == ALIKE, each), threads, check_more, judge_openers)
     for method, name in METHODS.items():
         work[f"openers by {name}"] += int((methods == method).sum())
     work["claims"] += claims
     work["scans"] += int(counted[0])
     work["splits"] += int(counted[1])
+
+
+def _parts_but(
+    without: npt.NDArray[np.bool_], costs: npt.NDArray[np.integer]
+) -> Iterator[tuple[int, int]]:
+    """Yield `parts` of what is left without some of the work."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[True], without, [True]]))).tolist()
+    for begin, end in zip(edges[::2], edges[1::2], strict=True):
+        for first, last in parts(costs[begin:end]):
+            yield begin + first, begin + last
+
+
+def _check_symmetries(
+    methods: npt.NDArray[np.integer],
+    alike: Alike | None,
+    certificate: Certificate,
+    words: Words,
+    limits: Limits,
+) -> None:
+    """Refuse openers that are not alike to one that is refuted by itself ("Openers alike")."""
+    open_openers, guesses = methods == ALIKE, len(methods)
+    if alike is None:
+        demand(not open_openers.any(), "it has openers that are alike, and no permutation")
+        return
+    demand(not certificate.hard, "in hard mode no openers are alike: legality is not compared")
+    demand(len(alike.by) == guesses, "its permutations map more or fewer openers than it has")
+    demand(len(alike.images) % guesses == 0, "its permutations are not of the length of the list")
+    permutations = alike.images.reshape(-1, guesses).astype(np.int64)
+    demand(
+        0 < len(permutations) <= MOST_SYMMETRIES,
+        f"it has {len(permutations):,} permutations, and 1 to {MOST_SYMMETRIES:,} are checked",
+    )
+    labels = words.board.labels[words.rank]  # (guesses, answers), by index
+    number = {word: index for index, word in enumerate(certificate.guesses)}
+    guess_of = np.array([number[word] for word in certificate.answers])
+    answer_of = np.full(guesses, -1)
+    answer_of[guess_of] = np.arange(len(guess_of))
+    for place, images in enumerate(permutations):
+        said = f"permutation {place}"
+        demand(np.array_equal(np.sort(images), np.arange(guesses)), f"{said} is none")
+        answers = answer_of[images[guess_of]]
+        demand(int(answers.min()) >= 0, f"{said} maps an answer to a word that is none")
+        for guess in range(guesses):
+            same = np.array_equal(labels[images[guess]][answers], labels[guess])
+            demand(same, f"{said} changes the patterns of {words.guesses[guess]}")
+        limits.tick()
+    demand(
+        _within(alike.by[open_openers], len(permutations)),
+        "an opener is alike by a permutation of no number",
+    )
+    while open_openers.any():
+        some = np.flatnonzero(open_openers)
+        left = open_openers[permutations[alike.by[some], some]]
+        if left.all():
+            raise Refused(f"opener {words.guesses[some[0]]} is alike to none that is refuted")
+        open_openers[some[~left]] = False
+        limits.tick()
 
 
 def _share(
@@ -485,7 +556,8 @@ def _check_columns(claims: Claims, certificate: Certificate, words: Words) -> No
         _within(claims.path_guesses, len(words.guesses)),
         "a path has a guess of a number that no guess has",
     )
-    demand(_within(claims.path_codes, 3**words.length), "a path has a code that no pattern has")
+    codes = words.rule.codes(words.length)
+    demand(_within(claims.path_codes, codes), "a path has a code that no pattern has")
     demand(not count or int(claims.left.min()) >= 0, "a claim leaves fewer than no guesses")
     demand(_within(claims.left, NO_LIMIT), "a claim leaves more guesses than any game takes")
     low = bool(count) and int(claims.bounds.min()) < IMPOSSIBLE
@@ -551,7 +623,7 @@ def _path(claims: Claims, claim: int, words: Words) -> str:
     clues = []
     for guess, code in zip(claims.path_guesses[where], claims.path_codes[where], strict=True):
         word = words.guesses[guess]
-        clues.append(f"{word}={Pattern(int(code), len(word)).marks(word)}")
+        clues.append(f"{word}={Pattern(int(code), len(word), words.rule).marks(word)}")
     more = " ..." if len(clues) > SHOWN_CLUES else ""
     return " ".join(clues[:SHOWN_CLUES]) + more or "all answers"
 

@@ -20,10 +20,12 @@ from gpuwordle.compiled import kernel
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.board import Words, workspace_of
 from gpuwordle.proofs.certificate import (
+    ALIKE,
     IMPOSSIBLE,
     ONE_PLY,
     SEARCHED,
     SIZES,
+    Alike,
     Claims,
     Refutations,
 )
@@ -343,10 +345,22 @@ class _Claim:
 
 
 class Producer:
-    """Collects the claims of one statement under the rules ``hard`` and ``allowed``."""
+    """Collects the claims of one statement under the rules ``hard`` and ``allowed``.
 
-    def __init__(self, words: Words, facts: Facts, *, hard: bool, allowed: int | None) -> None:
+    Openers that are ``alike`` to another one are refuted by that.
+    """
+
+    def __init__(
+        self,
+        words: Words,
+        facts: Facts,
+        *,
+        hard: bool,
+        allowed: int | None,
+        alike: Alike | None = None,
+    ) -> None:
         self.words, self.facts, self.hard, self.allowed = words, facts, hard, allowed
+        self.alike = alike
         self.claims: list[_Claim] = []
         self._known: dict[tuple[bytes, bytes, int], int] = {}
         self._counted: dict[tuple[bytes, bytes, int], tuple[int, int]] = {}
@@ -369,7 +383,7 @@ class Producer:
             done += self._bound_claims(self.claims[done : self._next])
             if progress is not None:
                 progress((1 + done / len(self.claims)) / 2)
-        return Refutations(methods, self._table())
+        return Refutations(methods, self._table(), self.alike)
 
     def _openers(self, goal: int, progress: Progress | None) -> npt.NDArray[np.uint8]:
         """Refute every opener; return how, by guess."""
@@ -378,7 +392,10 @@ class Producer:
         bound_by_sizes(self.words.board, self._workspace, allowed, bounds)
         methods = np.full(len(bounds), SIZES, np.uint8)
         searched = []
-        for opener in self._without_claims(np.flatnonzero(bounds < goal), goal, methods, progress):
+        if self.alike is not None:
+            methods[self.alike.by[self.words.order] >= 0] = ALIKE
+        doubtful = np.flatnonzero((bounds < goal) & (methods != ALIKE))
+        for opener in self._without_claims(doubtful, goal, methods, progress):
             _, total = self._buckets(opener)
             if total < goal:
                 methods[opener] = SEARCHED

@@ -163,4 +163,4 @@ class FeasibilitySearch:
     @cached_property
     def _words(self) -> Words:
         words = self.solver.vocabulary
-        return Words(words.guesses, words.answers)
+        return Words(words.guesses, words.answers, rule=words.rule)

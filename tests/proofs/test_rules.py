@@ -1,0 +1,178 @@
+"""Certificates under other rules than Wordle's, and of openers that are alike."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import naive
+import numpy as np
+import pytest
+
+from gpuwordle import Conditions, Feedback, UserError, Vocabulary, load, prove, verify
+from gpuwordle.proofs.board import Words
+from gpuwordle.proofs.certificate import ALIKE, SEARCHED, SIZES, Alike, Unreadable, decode, encode
+from gpuwordle.proofs.certify import certify_proof
+from gpuwordle.proofs.checker import Refused, check
+from gpuwordle.rules.built_in import RULES
+from gpuwordle.rules.pattern import score
+
+COUNTED = ("mastermind", "jotto", "greens")
+
+
+def random_list(rule, seed):
+    rng = random.Random(seed)
+    letters, length = "abcd"[: rng.randint(2, 4)], rng.randint(2, 5)
+    words = ["".join(rng.choice(letters) for _ in range(length)) for _ in range(22)]
+    words = list(dict.fromkeys(words))
+    return Vocabulary("random", words[:9], words, rule=rule)
+
+
+@pytest.mark.parametrize("rule", COUNTED)
+@pytest.mark.parametrize("length", [1, 2, 5, 11, 20])
+def test_codes_are_those_of_the_rule(rule, length):
+    rng = random.Random(length)
+    words = ["".join(rng.choice("abc") for _ in range(length)) for _ in range(30)]
+    words = list(dict.fromkeys(words))
+    made = Words(words, words, rule=RULES[rule])
+    for index, guess in enumerate(words):
+        expected = [score(guess, word, RULES[rule]).code for word in words]
+        assert made.codes(index).tolist() == expected
+        codes = [made.code(int(made.rank[index]), answer) for answer in range(len(words))]
+        assert codes == expected
+
+
+@pytest.mark.parametrize("rule", COUNTED)
+@pytest.mark.parametrize("seed", range(4))
+def test_totals_of_all_trees_are_certified(rule, seed):
+    words = random_list(rule, seed)
+    least = naive.least_total(
+        words.guesses, words.answers, told=lambda g, a: RULES[rule].code(g, a)
+    )
+    made = certify_proof(prove(words, backend="numpy"))
+    assert made.digest == words.digest and made.rule == rule
+    again = decode(encode(made))
+    assert encode(again) == encode(made)
+    verdict = verify(again, words)
+    assert verdict.accepted and verdict.to_dict()["total"] == least
+    (bound,) = check(made).bounds
+    assert bound.bound == least
+    (said,) = made.statements
+    higher = replace(said, bound=least + 1)
+    with pytest.raises(Refused):
+        check(replace(made, statements=(higher,), optimal=False, tree=None))
+    # The same file under another rule is of other words.
+    other = next(name for name in RULES if name != rule)
+    with pytest.raises(UserError, match="does not match"):
+        verify(made, Vocabulary("random", words.answers, words.guesses, rule=other))
+
+
+@pytest.mark.parametrize("objective", ["worst", "worst-then-total"])
+def test_the_shortest_longest_game_is_certified(objective):
+    words = load("mastermind:3x3").of_length(3)
+    made = certify_proof(prove(words, objective=objective, backend="numpy"))
+    assert check(made).optimal
+    worst = naive.least_worst(words.guesses, words.answers, told=naive.pegs)
+    assert [bound.allowed for bound in check(made).bounds if bound.bound is None] == [worst - 1]
+
+
+@pytest.mark.parametrize(("name", "length", "total"), [("4x3", 4, 246), ("4x4", 4, 905)])
+def test_one_of_openers_that_are_alike_is_refuted(name, length, total):
+    words = load(f"mastermind:{name}").of_length(length)
+    made = certify_proof(prove(words))
+    methods = made.statements[0].proof.methods
+    assert np.count_nonzero(methods == ALIKE) > 0.9 * len(methods)
+    found = check(made)
+    assert found.optimal and found.games.total == total
+    assert found.work["openers by symmetry"] == np.count_nonzero(methods == ALIKE)
+
+
+def test_openers_that_are_not_alike_are_found_out():
+    words = load("mastermind:2x4").of_length(2)
+    made = certify_proof(prove(words))
+    (said,) = made.statements
+    proof = said.proof
+    assert {SEARCHED, SIZES, ALIKE} == set(proof.methods.tolist())
+    guesses = len(words.guesses)
+    images, by = proof.alike.images.reshape(-1, guesses), proof.alike.by
+
+    def refused(why, *, methods=proof.methods, alike=proof.alike, **changed):
+        given = replace(said, proof=replace(proof, methods=methods, alike=alike))
+        with pytest.raises(Refused, match=why):
+            check(replace(made, statements=(given,), **changed))
+
+    everything = np.full(guesses, ALIKE, np.uint8)
+    first = np.zeros(guesses, np.int32)
+    refused(
+        "alike to none that is refuted", methods=everything, alike=replace(proof.alike, by=first)
+    )
+    refused("that are alike, and no permutation", alike=None)
+    refused("map more or fewer openers", alike=replace(proof.alike, by=by[1:]))
+    refused("not of the length of the list", alike=replace(proof.alike, images=images.ravel()[1:]))
+    refused("of no number", alike=replace(proof.alike, by=np.where(by >= 0, len(images), by)))
+    refused("are checked", alike=replace(proof.alike, images=images[:0].ravel()))
+    twice = images.copy()
+    twice[0, 0] = twice[0, 1]
+    refused("permutation 0 is none", alike=replace(proof.alike, images=twice.ravel()))
+    # Two guesses of unlike partitions change places.
+    unlike = np.arange(guesses)
+    one, other = words.find("11"), words.find("12")
+    unlike[[one, other]] = other, one
+    refused("changes the patterns", alike=Alike(unlike.astype(np.int32), first))
+    refused("hard mode needs colours", hard=True)
+
+
+def test_a_permutation_maps_answers_to_answers():
+    words = Vocabulary("few", ["ab", "ac", "bc"], ["ab", "ac", "bc", "ba"], rule="greens")
+    made = certify_proof(prove(words, backend="numpy"))
+    (said,) = made.statements
+    swapped = np.array([3, 1, 2, 0], np.int32)
+    given = replace(said.proof, alike=Alike(swapped, np.full(4, -1, np.int32)))
+    with pytest.raises(Refused, match="maps an answer to a word that is none"):
+        check(replace(made, statements=(replace(said, proof=given),)))
+
+
+def test_openers_in_hard_mode_are_all_refuted():
+    words = Vocabulary("few", ["aa", "ab", "ba", "bb"])
+    made = certify_proof(prove(words, conditions=Conditions(hard=True), backend="numpy"))
+    assert made.statements[0].proof.alike is None and check(made).optimal
+    easy = certify_proof(prove(words, backend="numpy"))
+    (said,) = easy.statements
+    assert said.proof.alike is not None and check(easy).optimal
+    with pytest.raises(Refused, match="in hard mode no openers are alike"):
+        check(replace(easy, hard=True))
+
+
+class First(Feedback):
+    """The first letter."""
+
+    name = "tests.proofs.test_rules:First"
+    is_sum = False
+
+    def codes(self, length):
+        return 3
+
+    def code(self, guess, answer):
+        return 2 if guess == answer else int(guess[0] == answer[0])
+
+    def codes_of_words(self, guesses, answers):
+        same = (guesses[:, None] == answers).all(axis=2)
+        return np.where(same, 2, guesses[:, :1] == answers[:, 0])
+
+    def write(self, code, length):
+        return str(code)
+
+    def read(self, text, length):
+        return int(text)
+
+
+def test_rules_of_others_have_no_certificate():
+    words = Vocabulary("few", ["ab", "bb", "cc"], rule=First())
+    proof = prove(words, backend="numpy")
+    with pytest.raises(UserError, match="checked by rules wordle, mastermind, jotto, greens: leav"):
+        certify_proof(proof)
+    made = certify_proof(prove(random_list("jotto", 1), backend="numpy"))
+    with pytest.raises(Refused, match="its rule 'bingo' is not known"):
+        check(replace(made, rule="bingo"))
+    with pytest.raises(Unreadable, match="rule 'bingo' is none of wordle, mastermind"):
+        decode(encode(replace(made, rule="bingo")))
