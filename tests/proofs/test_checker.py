@@ -169,7 +169,7 @@ def test_methods_that_do_not_refute(easy):
             rf"opener {word} is not refuted by {name}: its bound is \d+, not \d+ without a limit",
         )
     refused(with_proof(easy, replace(proof, methods=proof.methods[1:])), "methods for 21 openers")
-    unknown = changed(proof.methods, 0, 3)
+    unknown = changed(proof.methods, 0, 4)
     refused(with_proof(easy, replace(proof, methods=unknown)), "no method that there is")
 
 
