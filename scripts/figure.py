@@ -1,4 +1,4 @@
-"""What a figure of running times comes to, and how one is measured.
+"""The results of a figure of running times, and how one is measured.
 
 Times are processor seconds of one core.
 """
@@ -37,7 +37,7 @@ class Panel:
 
 @dataclass
 class Figure:
-    """What one figure comes to."""
+    """The results of one figure."""
 
     findings: list[Finding] = field(default_factory=list)
     panels: list[Panel] = field(default_factory=list)

@@ -4,7 +4,7 @@
     python scripts/papers.py --only lahiri --only van_fleet
 
 Needs the lists wordle, wordle-nyt, words-alpha and nltk-words (``gpuwordle vocabularies`` says
-where they come from). What a paper comes to is written as soon as it is there; those that are not
+where they come from). The results of a paper are written as soon as it is done; those that are not
 made again stay as they are. Exits with 1 if a value is marked "differs": a printed value that ours
 does not give, or one of ours that is not what it was.
 """

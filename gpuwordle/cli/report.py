@@ -125,9 +125,9 @@ def report(
     else:
         rows = made.rows(allowed=allowed, alpha=alpha)
         tables: dict[str, Any] = dict(text_tables(made, allowed=allowed, alpha=alpha))
-        beside = comparisons(made.seeds)
-        if beside:
-            tables["Beside the papers"] = comparison_table(beside)
+        papers = comparisons(made.seeds)
+        if papers:
+            tables["Compared with the papers"] = comparison_table(papers)
         emit(rows, format, output, tables)
 
 

@@ -35,7 +35,7 @@ def markdown_page(
     parts = ["# Games of Wordle", *(f"- {plain(line)}" for line in report.origins()), ""]
     rows = comparisons(report.seeds)
     if rows:
-        parts += ["## Beside the papers", "", markdown_table(comparison_table(rows))]
+        parts += ["## Compared with the papers", "", markdown_table(comparison_table(rows))]
     for title, table in text_tables(report, allowed=allowed, alpha=alpha).items():
         parts += [f"## {title}", "", markdown_table(table)]
     if images:
