@@ -27,6 +27,7 @@ import numpy.typing as npt
 from gpuwordle.errors import UserError
 from gpuwordle.proofs.first_moves import FirstMoves, ProvenOpener, known_first_moves
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.letters import digest_of
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -218,7 +219,12 @@ def read_positions(data: bytes, name: str) -> KnownPositions:
 
 
 def packaged_positions(words: Vocabulary) -> KnownPositions:
-    """Return the packaged table for the guesses of a list, or `NOTHING` if there is none."""
+    """Return the packaged table for the guesses of a list, or `NOTHING` if there is none.
+
+    There is none of other rules, nor of words with weights.
+    """
+    if words.rule != WORDLE or words.weights is not None:
+        return NOTHING
     return _packaged(guesses_digest(words))
 
 

@@ -134,8 +134,8 @@ def arena(
     Raises
     ------
     UserError
-        If a program cannot be started or fails three times in a row, a strategy cannot play under
-        the conditions, or perfect play is not known for the rule or the weights of the words.
+        If a program cannot be started or fails three times in a row, or a strategy cannot play
+        under the conditions.
 
     Examples
     --------
@@ -221,10 +221,12 @@ class _Host:
             "vocabulary": words.name,
             "digest": words.digest,
             "length": words.length,
+            "rule": words.rule.name,
             "hard": self.rules.hard,
             "allowed": self.rules.allowed,
             "guesses": list(map(written, words.guesses)),
             "answers": list(map(written, words.answers)),
+            "weights": None if words.weights is None else words.weights.tolist(),
         }
 
     def _of_strategy(self, strategy: Strategy, progress: Progress) -> list[Record]:
@@ -257,7 +259,7 @@ class _Host:
         self, ask: Callable[[Turn], object], faults: Faults, progress: Progress
     ) -> Iterator[Record]:
         """Play a player that is asked turn by turn."""
-        allowed, win = self.rules.allowed, self.words.rule.win(self.words.length)
+        allowed, win = self.rules.allowed, self.words.win
         assert allowed is not None
         for game, answer in enumerate(self.answers.tolist()):
             turn = Turn(game=game, turn=1, guesses=[], patterns=[])
@@ -271,9 +273,10 @@ class _Host:
                     guess = guess if legal(self.words.guesses[guess], clues) else None
                 word = pattern = None
                 if guess is not None:
-                    (code,) = self.engine.paired_codes(np.array([guess]), np.array([answer]))
+                    (code,) = self.engine.told_codes(np.array([guess]), np.array([answer]))
                     listed, found = self.words.guesses[guess], int(code) == win
-                    clues.append((listed, self.words.pattern(int(code)).colours))
+                    if self.rules.hard:
+                        clues.append((listed, self.words.pattern(int(code)).colours))
                     word = written(listed)
                     (pattern,) = self.words.codes_as_text(np.array([code]))
                 turn = Turn(

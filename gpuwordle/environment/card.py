@@ -29,6 +29,9 @@ def _lines(judged: Judged) -> Iterator[str]:
     yield f"- sha256 of the words, {len(words.guesses):,} of which {len(words.answers):,} may be"
     yield f"  hidden: `{words.digest}`"
     yield f"- mode: {'hard' if judged.hard else 'easy'}"
+    yield f"- rule: {plain(words.rule.name)}"
+    if words.weights is not None:
+        yield "- answers have weights: regret is by weighted means"
     yield ""
     yield f"The regret of {100 * judged.exact.mean():.4g} % of the moves is exact."
     yield f"Made by gpuwordle {__version__}, format {FORMAT}."

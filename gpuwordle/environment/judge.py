@@ -5,6 +5,9 @@ are one, its buckets are split by the backend, and their least totals are looked
 one memo for all. What takes longer than the time limit stands between bounds.
 
 A turn without a guess leaves the position as it is: it costs exactly one guess.
+
+If words have weights, totals are sums of weight times guesses. They are searched in easy mode; in
+hard mode, no set takes less than in easy mode, nor more than candidates played by entropy.
 """
 
 from __future__ import annotations
@@ -27,11 +30,13 @@ from gpuwordle.errors import UserError, checked_seconds
 from gpuwordle.optimal.batch import BUDGETS, least_totals
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.solver import Solver
+from gpuwordle.optimal.weighted import WeightedSolver
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.scoring.groups import Groups, runs
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.words.sources import VocabularyLike
+from gpuwordle.words.vocabulary import Vocabulary
 
 SECONDS = 300.0
 """How long to search for perfect play by default."""
@@ -71,7 +76,7 @@ def judge(
         played, and (games,).
     conditions
         Hard mode and words that could no longer be hidden; easy mode if None. In hard mode moves
-        are compared with perfect play of hard mode.
+        are compared with perfect play of hard mode; with weights, that stands between bounds.
     length
         Letters in a word, if a list is given; 5 by default.
     seconds
@@ -91,7 +96,8 @@ def judge(
     Raises
     ------
     UserError
-        If a game is not understood, or is not one of the vocabulary.
+        If a game is not understood, is not one of the vocabulary, or is of hard mode under a rule
+        without colours.
 
     See Also
     --------
@@ -117,9 +123,12 @@ class Judge:
 
     def __init__(self, engine: Backend, *, hard: bool = False, memory: int | None = None) -> None:
         self.engine, self.words, self.hard = engine, engine.vocabulary, hard
-        if not self.words.rule.has_colours:
-            raise UserError(f"rule {self.words.rule.name!r} has no perfect play yet: leave it out")
-        self.solver = Solver(self.words, hard=hard, backend=engine, memory=memory)
+        Conditions(hard=hard).check_rule(self.words.rule)
+        self.solver: Solver | WeightedSolver
+        if self.words.weights is None:
+            self.solver = Solver(self.words, hard=hard, backend=engine, memory=memory)
+        else:
+            self.solver = WeightedSolver(self.words, backend=engine, memory=memory)
         self._known = packaged_positions(self.words)
         known = openers_known(self.words, hard=hard)
         # Least totals after first guesses, as far as they are known; the best one is among them.
@@ -133,14 +142,13 @@ class Judge:
         # What is known of large sets: bounds from searches, and totals of play by entropy.
         self.searched: dict[Asked, tuple[int, int]] = {}
         self._played: dict[bytes, int] = {}
-        self._win = self.words.rule.win(self.words.length)
         self._warm_up()
 
     def _warm_up(self) -> None:
         """Compile what judging calls, or load it, so that no time limit includes it."""
         few = Groups.whole(min(4, len(self.words.answers)))
         self._greedy(few, np.zeros(1, np.intp))
-        if self.hard:
+        if self.hard or isinstance(self.solver, WeightedSolver):
             self.solver.warm_up()
         else:
             least_totals(self.solver, few)
@@ -170,25 +178,30 @@ class Judge:
         Small sets are searched, and large ones looked up. clues: those before each set, in hard
         mode.
         """
+        lows, highs = self._unsearched(groups)
         sizes = groups.sizes
-        lows, highs = 2 * sizes - 1, sizes * (sizes + 1) // 2
         small, large = (np.flatnonzero(which) for which in (sizes < FEWEST, sizes >= FEWEST))
-        if self.hard:
-            for index in small[lows[small] < highs[small]].tolist():
-                candidates = groups.group(index)
-                lows[index], highs[index] = self._of_clues(candidates, clues[index], deadline)
-        else:
+        if not self.hard and isinstance(self.solver, Solver):
             lows[small], highs[small] = least_totals(
                 self.solver, groups.take(small), deadline=deadline
             )
+        else:
+            for index in small[lows[small] < highs[small]].tolist():
+                bounds = self._of_one(
+                    groups.group(index), clues[index] if self.hard else (), deadline
+                )
+                lows[index], highs[index] = bounds
         for index in large.tolist():
             known = self._known.find(self.words.answer_guess[groups.group(index)])
             if known is not None:
                 # The table is of easy mode, in which every set takes as few guesses or fewer.
                 lows[index] = known.total
                 highs[index] = highs[index] if self.hard else known.total
-        if not self.hard:  # one look at the others gives better bounds
-            some = large[lows[large] < highs[large]]
+        # One look at the others gives better bounds.
+        some = large[lows[large] < highs[large]]
+        if isinstance(self.solver, WeightedSolver):
+            lows[some] = [self.solver.bound(groups.group(index)) for index in some.tolist()]
+        elif not self.hard:
             lows[some], highs[some] = least_totals(
                 self.solver, groups.take(some), budgets=(1,), deadline=deadline
             )
@@ -196,16 +209,33 @@ class Judge:
         highs[left] = np.minimum(highs[left], self._greedy(groups, left))
         return lows, highs
 
-    def _of_clues(
+    def _unsearched(self, groups: Groups) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Bound least totals by weights alone: the heaviest candidate is guessed first at best.
+
+        At worst one candidate is guessed after another. Int64 (groups,) twice.
+        """
+        weights, owners = self.words.weights_of(groups.candidates), groups.owners
+        order = np.lexsort((-weights, owners))
+        places = np.arange(len(order)) - groups.offsets[:-1][owners]
+        highs = groups.sums(weights[order] * (places + 1))
+        return 2 * groups.sums(weights) - weights[order][groups.offsets[:-1]], highs
+
+    def _of_one(
         self, candidates: npt.NDArray[np.int32], clues: Clues, deadline: Deadline
     ) -> tuple[int, int]:
-        """Bound the least total of one set after clues, in hard mode."""
-        size = len(candidates)
-        found = self.solver.solve(candidates, clues, deadline=deadline)
-        return found.bound, size * (size + 1) // 2 if found.total is None else found.total
+        """Bound the least total of one set after clues, which matter in hard mode."""
+        (low,), (high,) = self._unsearched(Groups.of([candidates]))
+        if isinstance(self.solver, Solver):
+            found = self.solver.solve(candidates, clues, deadline=deadline)
+        elif deadline.is_over():
+            return self.solver.bound(candidates), int(high)
+        else:
+            found = self.solver.choose(candidates, deadline=deadline)
+        total = None if self.hard and isinstance(self.solver, WeightedSolver) else found.total
+        return max(int(low), found.bound), int(high) if total is None else total
 
     def _greedy(self, groups: Groups, left: npt.NDArray[np.intp]) -> npt.NDArray[np.int64]:
-        """Return the totals of some sets played by entropy: int64 (left,).
+        """Return the totals of some sets played by entropy, by weight: int64 (left,).
 
         In hard mode candidates alone are played, which are always legal.
         """
@@ -216,11 +246,11 @@ class Judge:
             going = groups.take(left[here])
             owners, totals = np.arange(len(here)), np.zeros(len(here), np.int64)
             while len(going):
-                totals += np.bincount(owners[going.owners], minlength=len(here))
+                np.add.at(totals, owners, weights_of(self.words, going))
                 pool: PoolName = "candidates" if self.hard else "all"
                 guesses = self.engine.best_guesses(going, KEYS["entropy"], pool)
                 buckets, parents, codes = self.engine.split(going, guesses)
-                on = np.flatnonzero(codes != self._win)
+                on = np.flatnonzero(codes != self.words.win)
                 going, owners = buckets.take(on), owners[parents[on]]
             self._played |= {
                 keys[at]: total for at, total in zip(here, totals.tolist(), strict=True)
@@ -230,11 +260,11 @@ class Judge:
     def _search(self, sets: dict[Asked, _Open], deadline: Deadline, progress: Progress) -> None:
         """Search sets to the end, as far as there is time: wanted ones first, then small ones."""
         order = sorted(sets, key=lambda key: (not sets[key].wanted, len(sets[key].candidates)))
-        if self.hard:
+        if self.hard or isinstance(self.solver, WeightedSolver):
             for done, key in enumerate(order):
                 if deadline.is_over():
                     break
-                self.searched[key] = self._of_clues(sets[key].candidates, key[1], deadline)
+                self.searched[key] = self._of_one(sets[key].candidates, key[1], deadline)
                 progress((done + 1) / len(order))
             return
         groups = Groups.of([sets[key].candidates for key in order])
@@ -242,6 +272,11 @@ class Judge:
             self.solver, groups, budgets=BUDGETS[-1:], deadline=deadline, progress=progress
         )
         self.searched |= zip(order, np.stack(bounds, axis=1).tolist(), strict=True)
+
+
+def weights_of(words: Vocabulary, groups: Groups) -> npt.NDArray[np.int64]:
+    """Return the weight of each set: int64 (groups,), the number of candidates without weights."""
+    return groups.sums(words.weights_of(groups.candidates))
 
 
 class _Open(NamedTuple):
@@ -266,10 +301,11 @@ class _Judging:
     def __init__(self, judge: Judge, records: Records, deadline: Deadline) -> None:
         self.judge, self.records, self.deadline = judge, records, deadline
         turns = len(records.guesses)
-        # Bounds of the least totals before a move, after its guess, and after its pattern; the
-        # candidates before and after it. Columns are low and high.
+        # Bounds of the least totals before a move, after its guess, and after its pattern: columns
+        # are low and high. The candidates before and after it, and their weights.
         self.best, self.took, self.then = np.zeros((3, turns, 2), np.int64)
         self.before, self.after = np.zeros((2, turns), np.int32)
+        self.weights = np.zeros((turns, 2), np.int64)
         self.candidate = np.zeros(turns, bool)
         self.open: dict[Asked, _Open] = {}
         # Bounds of the sets of every call of `_least` in a run; the next run makes the same calls.
@@ -303,6 +339,7 @@ class _Judging:
             self.then,
             self.before,
             self.after,
+            self.weights,
             self.candidate,
             self._legal(),
         )
@@ -366,8 +403,10 @@ class _Judging:
         np.minimum.at(best[:, 1], pair_at, took[:, 1])
         self.best[moves], self.took[moves], self.then[moves] = best[at], took[pair], then[child]
         self.before[moves] = sizes[at]
-        won = (guesses != NO_GUESS) & (self.records.codes[moves] == self.judge._win)
+        won = (guesses != NO_GUESS) & (self.records.codes[moves] == self.judge.words.win)
         self.after[moves] = np.where(won, 0, groups.sizes[child])
+        self.weights[moves, 0] = weights_of(self.judge.words, positions.groups)[at]
+        self.weights[moves, 1] = np.where(won, 0, weights_of(self.judge.words, groups)[child])
         self.candidate[moves] = self._is_candidate(positions, at, guesses)
         following = where.copy()
         following[games] = child
@@ -384,7 +423,7 @@ class _Judging:
         owners = groups.owners
         codes, played = np.zeros(len(owners), np.int64), guesses[owners]
         some = listed[owners]
-        codes[some] = judge.engine.paired_codes(played[some], groups.candidates[some])
+        codes[some] = judge.engine.told_codes(played[some], groups.candidates[some])
         some = played >= len(judge.words)
         if some.any():
             rows = played[some] - len(judge.words)
@@ -411,7 +450,7 @@ class _Judging:
         same = np.flatnonzero(played == NO_GUESS)
         then[same, 0] = positions.lows[at[parents[same]]]
         then[same, 1] = positions.highs[at[parents[same]]]
-        won = (played != NO_GUESS) & (split.codes == judge._win)
+        won = (played != NO_GUESS) & (split.codes == judge.words.win)
         left = np.flatnonzero(~won & (played != NO_GUESS))
         clues = []
         if judge.hard:
@@ -423,11 +462,11 @@ class _Judging:
             ]
         sets = split.groups.take(left)
         then[left, 0], then[left, 1] = self._least(clues, sets, wanted[left])
-        sizes = positions.groups.sizes[at]
+        weights = weights_of(judge.words, positions.groups)[at]
         for side in range(2):
             sums = np.zeros(len(at), np.int64)
             np.add.at(sums, parents, then[:, side])
-            took[:, side] = sizes + sums
+            took[:, side] = weights + sums
         if turn == 0:
             for pair, guess in enumerate(guesses.tolist()):
                 if guess in judge.openers:

@@ -2,7 +2,8 @@
 
 With n candidates before a move, V the least total of guesses over them, T the least total after the
 guess, m candidates after it and W their least total, regret is (T - V) / n and luck is
-1 + W / m - T / n, as in `gpuwordle.assistant.review`.
+1 + W / m - T / n, as in `gpuwordle.assistant.review`. If words have weights, n and m are weights of
+candidates, and totals are sums of weight times guesses.
 """
 
 from __future__ import annotations
@@ -42,6 +43,9 @@ class Judged:
         pattern (W): low and high, equal if a total is known.
     before, after : ndarray of int32, shape (moves,)
         Candidates before and after each move; 0 after the answer was found.
+    weights : ndarray of int64, shape (moves, 2)
+        Weight of the candidates before and after each move: their number if words have no weights;
+        0 after the answer was found.
     candidate : ndarray of bool, shape (moves,)
         Whether the guess could have been the answer.
     legal : ndarray of bool, shape (moves,)
@@ -55,6 +59,7 @@ class Judged:
     then: npt.NDArray[np.int64]
     before: npt.NDArray[np.int32]
     after: npt.NDArray[np.int32]
+    weights: npt.NDArray[np.int64]
     candidate: npt.NDArray[np.bool_]
     legal: npt.NDArray[np.bool_]
 
@@ -77,7 +82,7 @@ class Judged:
         """Bounds of each move's regret: float64 (moves, 2)."""
         low = np.maximum(self.took[:, 0] - self.best[:, 1], 0)
         high = np.maximum(self.took[:, 1] - self.best[:, 0], 0)
-        return np.stack([low, high], axis=1) / self.before[:, None]
+        return np.stack([low, high], axis=1) / self.weights[:, :1]
 
     @property
     def regret(self) -> npt.NDArray[np.float64]:
@@ -87,8 +92,8 @@ class Judged:
     @cached_property
     def luck_bounds(self) -> npt.NDArray[np.float64]:
         """Bounds of each move's luck: float64 (moves, 2)."""
-        then = self.then / np.maximum(self.after, 1)[:, None]
-        return 1 + then - self.took[:, ::-1] / self.before[:, None]
+        then = self.then / np.maximum(self.weights[:, 1:], 1)
+        return 1 + then - self.took[:, ::-1] / self.weights[:, :1]
 
     @property
     def repeated(self) -> npt.NDArray[np.bool_]:
@@ -109,9 +114,9 @@ class Judged:
     def regrets(self) -> list[Fraction | None]:
         """Return the regret of each move as an exact fraction; None if it is not known."""
         return [
-            Fraction(int(took - best), int(size)) if known else None
-            for took, best, size, known in zip(
-                self.took[:, 0], self.best[:, 0], self.before, self.exact, strict=True
+            Fraction(int(took - best), int(weight)) if known else None
+            for took, best, weight, known in zip(
+                self.took[:, 0], self.best[:, 0], self.weights[:, 0], self.exact, strict=True
             )
         ]
 
@@ -121,9 +126,7 @@ class Judged:
             Interval.exactly(1)
             + Interval.over(int(then[0]), int(then[1]), max(int(after), 1))
             - Interval.over(int(took[0]), int(took[1]), int(before))
-            for then, after, took, before in zip(
-                self.then, self.after, self.took, self.before, strict=True
-            )
+            for then, took, (before, after) in zip(self.then, self.took, self.weights, strict=True)
         ]
 
     def of_games(self, moves: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
@@ -213,7 +216,12 @@ class Judged:
         answers = records.answers[game].tolist()
         write_judged(
             Path(path),
-            {"vocabulary": words.name, "digest": words.digest, "hard": self.hard},
+            {
+                "vocabulary": words.name,
+                "digest": words.digest,
+                "rule": words.rule.name,
+                "hard": self.hard,
+            },
             {
                 "player": [records.players[one] for one in records.player[game].tolist()],
                 "game": game,
@@ -233,6 +241,7 @@ class Judged:
                 ],
                 "before": self.before,
                 "after": self.after,
+                "weight": self.weights[:, 0],
                 "candidate": self.candidate,
                 "legal": self.legal,
                 "repeated": self.repeated,

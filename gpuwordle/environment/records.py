@@ -149,7 +149,7 @@ class _Reader:
         codes = np.zeros(len(guesses), np.int64)
         some = np.flatnonzero(guesses != NO_GUESS)
         if len(some):
-            codes[some] = self.engine.paired_codes(guesses[some], answers[some])
+            codes[some] = self.engine.told_codes(guesses[some], answers[some])
         return codes
 
     def _games(self, games: Games, player: str) -> None:
@@ -175,6 +175,11 @@ class _Reader:
         for file in map(GamesFile.open, files):
             if file.unit.length != self.words.length:
                 continue
+            if file.unit.rule != self.words.rule.name:
+                raise UserError(
+                    f"{file.path} has games of rule {file.unit.rule!r}, and the words are given "
+                    f"with rule {self.words.rule.name!r}: give the rule that was played"
+                )
             rows = read_games_file(file, ["strategy", "answer", "guesses"]).to_pylist()
             self._recorded(
                 [RecordedGame(f"game {n}", r["answer"], tuple(r["guesses"]), r["strategy"])
@@ -277,7 +282,7 @@ class _Reader:
 def clues_end_with_answer(guesses: list[int], codes: list[int], words: Vocabulary) -> bool:
     """Tell whether the last guess is listed and was the answer."""
     listed = NO_GUESS < guesses[-1] < len(words)
-    return listed and codes[-1] == words.rule.win(words.length)
+    return listed and codes[-1] == words.win
 
 
 def _of_mapping(game: Mapping[str, Any]) -> RecordedGame:
@@ -293,4 +298,4 @@ def _of_mapping(game: Mapping[str, Any]) -> RecordedGame:
 def codes_of_unlisted(words: Vocabulary, unlisted: Iterable[str]) -> Iterator[npt.NDArray[Any]]:
     """Yield the codes of words against every answer, which need not be in the list."""
     for word in unlisted:
-        yield np.array([score(word, answer).code for answer in words.answers], np.int64)
+        yield np.array([score(word, answer, words.rule).code for answer in words.answers], np.int64)

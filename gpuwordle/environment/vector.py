@@ -160,10 +160,7 @@ class WordleVectorEnv(VectorEnv):
             _check_known("render_mode", render_mode, RENDER_MODES)
         engine, _ = engine_under(vocabulary, rules, length, backend, memory)
         words = engine.vocabulary
-        if rules.hard and not words.rule.has_colours:
-            raise UserError(
-                f"rule {words.rule.name!r} has no colours, which hard mode asks for: leave out hard"
-            )
+        rules.check_rule(words.rule)
         for name, value, least in (("num_envs", num_envs, 1), ("first", first, 0)):
             if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
                 raise UserError(f"{name}={value!r:.40} is not {least} or more: give an integer")

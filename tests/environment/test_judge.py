@@ -8,13 +8,16 @@ import re
 from fractions import Fraction
 from pathlib import Path
 
+import naive
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from helpers.json_page import check
+from helpers.optimal import small_vocabulary
 from helpers.words import outcome, random_words
 
 from gpuwordle import Conditions, Pattern, Vocabulary, judge, play, review, run_benchmark
+from gpuwordle.assistant.known import packaged_positions
 from gpuwordle.cli.app import run
 from gpuwordle.clues.clues import Clue
 from gpuwordle.environment.judge import FEWEST, Judge
@@ -62,6 +65,127 @@ def test_it_is_the_review_of_each_game(hard, first):
         assert solved == reviewed.solved
     assert next(found, None) is None
     assert judged.exact.all()
+
+
+RULES = ["wordle", "mastermind", "jotto", "greens"]
+
+
+def brute_force(words, game, *, hard=False, weights=None):
+    """The regret of each move by the oracle: the least total after it, minus that before it."""
+    told = None if words.rule.name == "wordle" else naive.TOLD[words.rule.name]
+    weight = weights or dict.fromkeys(words.answers, 1)
+    left, legal, regrets = list(words.answers), list(words.guesses), []
+    for guess in game["guesses"]:
+        best, took = (
+            naive.least_total(legal, left, hard=hard, told=told, weights=weights, **opener)
+            for opener in ({}, {"opener": guess})
+        )
+        regrets.append(Fraction(took - best, sum(weight[word] for word in left)))
+        parts = naive.parts_of(guess, left, told)
+        ((pattern, left),) = (item for item in parts.items() if game["answer"] in item[1])
+        if hard:
+            legal = [word for word in legal if naive.is_legal(guess, pattern, word)]
+    return regrets
+
+
+def random_games(words, rng, count):
+    """Games of random guesses of small lists."""
+    for _ in range(count):
+        answer = rng.choice(words.answers)
+        guesses = [*rng.choices(words.guesses, k=rng.randint(1, 4)), answer]
+        yield {"answer": answer, "guesses": guesses[: guesses.index(answer) + 1]}
+
+
+@pytest.mark.parametrize("weights", [False, True])
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_and_weights_beside_brute_force(rule, weights):
+    rng = random.Random(rule)
+    for seed in range(3):
+        words = small_vocabulary(seed, length=3, hidden=9)
+        weight = {word: rng.randint(1, 9) for word in words.answers} if weights else None
+        words = Vocabulary(
+            "few", words.answers, words.guesses, rule=rule, weights=weight and weight.values()
+        )
+        played = list(random_games(words, rng, 4))
+        judged = judge(words, played, seconds=None, backend="numpy")
+        expected = [one for game in played for one in brute_force(words, game, weights=weight)]
+        assert judged.regrets() == expected
+        # Expected at the start, regret and luck sum to the guesses played.
+        ends = judged.records.offsets
+        expected_at_start = Fraction(int(judged.best[0, 0]), int(judged.weights[0, 0]))
+        lucks = judged.lucks()
+        for game, first, last in zip(played, ends[:-1], ends[1:], strict=True):
+            total = sum(expected[first:last]) + sum(one.value for one in lucks[first:last])
+            assert expected_at_start + total == len(game["guesses"])
+
+
+def test_hard_mode_with_weights_is_between_bounds():
+    rng, exact = random.Random(3), 0
+    for seed in range(4):
+        words = small_vocabulary(seed, length=3, hidden=9)
+        weight = {word: rng.randint(1, 9) for word in words.answers}
+        words = Vocabulary("few", words.answers, words.guesses, weights=weight.values())
+        played = [
+            game
+            for game in random_games(words, rng, 6)
+            if all(
+                naive.is_legal(one, naive.colours(one, game["answer"]), other)
+                for place, one in enumerate(game["guesses"])
+                for other in game["guesses"][place + 1 :]
+            )
+        ]
+        judged = judge(words, played, Conditions(hard=True), seconds=None, backend="numpy")
+        regrets = [
+            one for game in played for one in brute_force(words, game, hard=True, weights=weight)
+        ]
+        for (low, high), known, regret in zip(judged.bounds, judged.exact, regrets, strict=True):
+            assert low - 1e-12 <= float(regret) <= high + 1e-12
+            exact += bool(known)
+    assert exact > 5
+
+
+def test_weights_without_time_are_between_bounds(words_alpha):
+    guesses = words_alpha(5).guesses[:300]
+    words = Vocabulary("some", guesses, weights=[1 + place % 9 for place in range(300)])
+    played = [
+        {"answer": words.answers[n], "guesses": words.answers[n + 1 : n + 4]} for n in (5, 90)
+    ]
+    known, judged = (judge(words, played, seconds=seconds) for seconds in (None, 1e-9))
+    assert known.exact.all()
+    assert not judged.exact.all()
+    for bounds, true in ((judged.best, known.best), (judged.took, known.took)):
+        assert (bounds[:, 0] <= true[:, 0]).all()
+        assert (true[:, 1] <= bounds[:, 1]).all()
+
+
+def test_another_rule_has_no_known_positions(wordle):
+    """The packaged positions are of Wordle's rule: another may have a bucket of equal words."""
+    jotto = Vocabulary("jotto", wordle.answers, wordle.guesses, rule="jotto")
+    assert len(packaged_positions(wordle)) > 0
+    assert len(packaged_positions(jotto)) == 0
+    weighed = Vocabulary("few", wordle.answers, wordle.guesses, weights=[2] * len(wordle.answers))
+    assert len(packaged_positions(weighed)) == 0
+
+
+def test_an_anagram_is_no_win_under_jotto(tmp_path):
+    words = Vocabulary("few", ["cat", "act", "dog", "god"], rule="jotto")
+    game = {"answer": "cat", "guesses": ["act", "cat"], "player": "Ann"}
+    judged = judge(words, game, backend="numpy")
+    assert judged.after.tolist() == [1, 0]
+    assert judged.solved.tolist() == [True]
+    judged.write(tmp_path / "moves.parquet")
+    again = judge(words, tmp_path / "moves.parquet", backend="numpy")
+    assert again.regrets() == judged.regrets()
+    clues = judge(words, {"guesses": ["act=3", "cat=3!"]}, backend="numpy")
+    assert clues.regrets() == judged.regrets()
+    assert "tells none" in outcome(lambda: judge(words, game, Conditions(hard=True)))
+
+
+def test_a_run_of_another_rule_is_refused(tmp_path):
+    jotto = Vocabulary("few", WORDS.answers, WORDS.guesses, rule="jotto")
+    run_benchmark(jotto, ["entropy"], folder=tmp_path / "run", backend="numpy")
+    assert judge(jotto, tmp_path / "run", backend="numpy").exact.all()
+    assert "has games of rule 'jotto'" in outcome(lambda: judge(WORDS, tmp_path / "run"))
 
 
 def test_known_totals_of_the_original_game(wordle):

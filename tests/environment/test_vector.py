@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from helpers.words import list_of, outcome, random_words
 
-from gpuwordle import Conditions, Vocabulary, load, review
+from gpuwordle import Conditions, Vocabulary, judge, load, review
 
 pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install 'gpuwordle[gym]'")
 
@@ -27,7 +27,6 @@ from gpuwordle.words.orthography import language_names, language_of
 from gpuwordle.words.pinned import SOURCES
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
-WEIGHED = Vocabulary("weighed", ["cat", "cow"], weights=[1, 2])
 JOTTO = Vocabulary("jotto", ["cat", "cow"], rule="jotto")
 
 
@@ -333,6 +332,22 @@ def test_regret_is_that_of_a_review_and_paid_at_the_end(hard):
     assert paid > 10
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_regret_is_that_of_the_judge_under_every_rule_with_weights(rule):
+    guesses, weights = random_words(3, 4, 4, 20), [1 + place % 4 for place in range(20)]
+    words = Vocabulary("few", guesses, rule=rule, weights=weights)
+    env = WordleVectorEnv(words, 9, Conditions(allowed=2), reward="regret", seconds=None, seed=1)
+    env.reset()
+    env.step(np.arange(9))
+    observation, rewards, ended, _, infos = env.step(np.arange(9)[::-1].copy())
+    some = np.flatnonzero(ended)
+    judged = judge(words, (observation["guesses"][some], infos["answer"][some]), seconds=None)
+    np.testing.assert_array_equal(rewards[some], -judged.of_games(judged.regret))
+    assert len(some) > 5
+    assert infos["exact"][some].all()
+    assert rewards.any()
+
+
 def test_regret_without_time_is_between_its_bounds(words_alpha):
     words = Vocabulary("some", words_alpha(5).guesses[:400])
     both = [
@@ -413,8 +428,7 @@ def test_games_that_are_over_wait_for_their_reset():
         ({"num_envs": 10**12}, "games take"),
         ({"reward": "bits", "memory": 1000}, "for the reward 'bits' take"),
         ({"reward": "regret", "seconds": -1}, "seconds=-1 is not a time"),
-        ({"reward": "regret", "vocabulary": WEIGHED}, "takes all words as equally likely"),
-        ({"reward": "regret", "vocabulary": JOTTO}, "rule 'jotto' has no perfect play yet"),
+        ({"vocabulary": JOTTO, "conditions": Conditions(hard=True, allowed=6)}, "tells none"),
     ],
 )
 def test_wrong_arguments_are_told(changes, message):
