@@ -174,6 +174,7 @@ SOLVER = Solver(PETS, backend="numpy")
         (lambda: suggest_boards(PETS, boards=2, top=-1), "top=-1 is out of range"),
         (lambda: Game(PETS, gpuwordle.Conditions(allowed=-3)), "-3 guesses allowed is too few"),
         (lambda: gpuwordle.Conditions(hard="no"), "hard='no' is not a switch: give True or False"),
+        (lambda: best_openers(PETS, top="3"), "top='3' is not a whole number: give 1 or more"),
         (lambda: Pattern(True, 5), "pattern code True is not an integer"),
     ],
 )
@@ -186,3 +187,10 @@ def test_an_error_has_the_value_and_the_remedy(call, message):
 def test_conditions_are_conditions():
     with pytest.raises(TypeError, match="conditions True are of type bool: give Conditions"):
         grow(PETS, "entropy", True)
+
+
+def test_one_thing_for_several_is_named():
+    with pytest.raises(TypeError, match="scores 5 are of type int: give a name such as 'entropy'"):
+        best_openers(PETS, 5)
+    with pytest.raises(TypeError, match="moves 5 are of type int: give clues such as"):
+        suggest(PETS, 5)

@@ -37,6 +37,11 @@ def clues_of_moves(
     a move is not understood or has another length or pattern than the answer gives, or there are
     not as many guesses as patterns.
     """
+    if not isinstance(moves, Iterable):
+        raise TypeError(
+            f"moves {moves!r:.40} are of type {type(moves).__name__}: give clues such as "
+            '["crane=01200"]'
+        )
     given = moves.split() if isinstance(moves, str) else list(moves)
     hidden = None if answer is None else language.normalise(answer, "answer")
     if patterns is not None and len(patterns) != len(given):

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend, leading_of_each
 from gpuwordle.backends.table import engine_under
 from gpuwordle.data_frames import data_frame
-from gpuwordle.errors import UserError
+from gpuwordle.errors import whole_number
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions, PoolName, check_pool
 from gpuwordle.rules.pattern import Pattern
@@ -370,6 +370,11 @@ def openers_of_lists(
     ``engines`` are backends of one class, each with a function to call with the fraction done, or
     None. A backend on a GPU works on several of them at a time.
     """
+    if not isinstance(scores, Iterable):
+        raise TypeError(
+            f"scores {scores!r:.40} are of type {type(scores).__name__}: give a name such as "
+            "'entropy', or several"
+        )
     keys = [key_named(name) for name in ([scores] if isinstance(scores, str) else scores)]
     check_pool(pool)
     check_top(top)
@@ -406,8 +411,7 @@ def scores_of(vocabulary: Vocabulary) -> tuple[str, ...]:
 
 def check_top(top: object) -> None:
     """Raise UserError unless a number of results is a whole number of at least 1."""
-    if isinstance(top, bool) or not isinstance(top, int) or top < 1:
-        raise UserError(f"top {top!r:.40} is too few, or no whole number: give at least 1")
+    whole_number("top", top, 1)
 
 
 def _openers(

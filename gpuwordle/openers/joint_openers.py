@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, guesses_of
 from gpuwordle.backends.table import engine_for, engine_under
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, whole_number
 from gpuwordle.openers.first_guesses import check_top
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions, PoolName
@@ -119,8 +119,7 @@ def best_pairs(
     """
     key = key_named(score)
     check_top(top)
-    if isinstance(words, bool) or not isinstance(words, int) or words < 1:
-        raise UserError(f"words {words!r:.40} is too few, or no whole number: give at least 2")
+    whole_number("words", words, 1)
     engine, under = engine_under(vocabulary, conditions, length, backend, memory)
     known = engine.vocabulary
     places = different(known, given)

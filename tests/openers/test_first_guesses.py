@@ -99,7 +99,7 @@ def test_bad_input():
         first_guess(words, "minmax")
     with pytest.raises(UserError, match="unknown pool 'any'"):
         best_openers(words, conditions=Conditions("any"))
-    with pytest.raises(UserError, match="top 0 is too few"):
+    with pytest.raises(UserError, match="top=0 is out of range"):
         best_openers(words, top=0)
     with pytest.raises(UserError, match=r"unknown backend 'numbba': did you mean numba"):
         first_guess(words, backend="numbba")

@@ -197,8 +197,8 @@ def test_bad_input():
     words = Vocabulary("three", ["cat", "cow", "dog"])
     for wrong, line in (
         ({"score": "entrophy"}, "unknown score 'entrophy'"),
-        ({"top": 0}, "top 0 is too few"),
-        ({"words": 0}, "words 0 is too few"),
+        ({"top": 0}, "top=0 is out of range"),
+        ({"words": 0}, "words=0 is out of range"),
         ({"words": 4}, "'three' has 3 guesses to choose 4 from"),
         ({"given": ["cat", "cow", "dog"]}, "3 words are given for 2: give 2 or fewer"),
         ({"given": ["cat", "Cat"]}, "word 'Cat' is given twice"),

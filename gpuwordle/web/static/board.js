@@ -222,7 +222,7 @@ function advice(data, looked, look) {
           h("small", {}, `${number(guess.entropy, 2)} bits · ${number(guess.expected_size, 1)} left · ${some(guess.buckets, "bucket")}`),
           guess.guess === looked ? h("small", { class: "reason" }, guess.reason) : null),
         h("button", { type: "button", class: "side", "aria-label": `Play ${guess.guess}`, title: "Put it on the board", onclick: () => propose(guess.guess) }, "→")))),
-      h("p", { class: "soft key" }, h("span", { class: "dot" }), " may be the answer · each comb shows a guess's buckets, the number the guesses from here")),
+      h("p", { class: "soft key" }, h("span", { class: "dot" }), " may be the answer · each comb shows the buckets of a guess, each number the guesses that are still needed")),
     few ? null : h("section", {}, h("h2", {}, `${some(left.count, "word")} left`), words),
   ];
 }
