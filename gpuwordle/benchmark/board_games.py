@@ -13,7 +13,7 @@ from gpuwordle.backends.table import engine_under
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import SPARE, BoardGames, play_boards
 from gpuwordle.progress import Progress
-from gpuwordle.results.intervals import wilson
+from gpuwordle.results.confidence import wilson
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.samples import below, mixed
 from gpuwordle.words.sources import VocabularyLike

@@ -16,7 +16,7 @@ from statistics import fmean, stdev
 from gpuwordle.papers.comparison import Comparison
 from gpuwordle.papers.printed import LONGEST_EXACT_GAME, exact_mean
 from gpuwordle.report.report import Report
-from gpuwordle.results.intervals import Mean
+from gpuwordle.results.confidence import Mean
 from gpuwordle.results.summary import SHOWN_WORDS, Summary
 from gpuwordle.tree.decision_process import SMALLEST_ALPHA, check_rewards
 from gpuwordle.words.letters import abridged

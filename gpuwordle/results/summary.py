@@ -12,8 +12,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from gpuwordle.results.confidence import Mean, mean_of, wilson
 from gpuwordle.results.games_file import GamesFile, damaged
-from gpuwordle.results.intervals import Mean, mean_of, wilson
 from gpuwordle.results.unit import Unit
 from gpuwordle.rules.named import rule_named
 from gpuwordle.rules.pattern import Pattern

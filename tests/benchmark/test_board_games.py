@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from gpuwordle.benchmark.board_games import drawn_boards, play_drawn
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import play_boards
-from gpuwordle.results.intervals import NORMAL, wilson
+from gpuwordle.results.confidence import NORMAL, wilson
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 

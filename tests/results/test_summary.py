@@ -13,7 +13,7 @@ from helpers.report_runs import play, summary_of, vocabularies
 from gpuwordle.errors import UserError
 from gpuwordle.report.report import Report
 from gpuwordle.report.tables import text_tables
-from gpuwordle.results.intervals import NORMAL, mean_of
+from gpuwordle.results.confidence import NORMAL, mean_of
 from gpuwordle.tree.decision_process import check_rewards
 
 
