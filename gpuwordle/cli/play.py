@@ -17,8 +17,9 @@ from gpuwordle.cli.options import (
     PaletteOption,
     RuleOptions,
 )
-from gpuwordle.cli.output import REPLACED, print_now, standard_input
+from gpuwordle.cli.output import REPLACED, is_plain, print_now, standard_input
 from gpuwordle.cli.parsers import LARGEST_SEED, at_least, parse_seconds
+from gpuwordle.cli.tables import wrapped
 from gpuwordle.errors import UserError, counted
 from gpuwordle.optimal.question import Objective
 from gpuwordle.rules.conditions import Conditions
@@ -171,10 +172,11 @@ class _Session:
         limit = "" if host.allowed is None else f", {host.allowed} guesses"
         mode = ", hard mode" if host.hard else ""
         length = host.vocabulary.length
-        self._say(
+        told = (
             f"{self.title}: {length} letters{limit}{mode}; {begin} ({HELP} for help, {GIVE_UP} "
             "to give up)"
         )
+        self._say(wrapped(told, plain=is_plain(None)))
         for line in self._lines():
             if line == GIVE_UP:
                 break
@@ -237,14 +239,15 @@ class _Session:
             self._say(f"type a word of {length} letters. The rule: {rule.told}")
             return
         meanings = ("not in the word", "in the word, but elsewhere", "in the right place")
-        colours = "; ".join(
-            f"{tiles_line('abc'[code], Pattern(code, 1), self.palette, coloured=self.coloured)} "
+        colours = [
+            f"  {tiles_line('abc'[code], Pattern(code, 1), self.palette, coloured=self.coloured)} "
             f"{meaning}"
             for code, meaning in enumerate(meanings)
-        )
+        ]
+        self._say("\n".join([f"type a word of {length} letters. Colours:", *colours]))
         if self.host.hard:
-            colours += ". Hard mode: keep green letters in place, and use yellow letters again"
-        self._say(f"type a word of {length} letters. Colours: {colours}")
+            hard = "hard mode: keep green letters in place, and use yellow letters again"
+            self._say(wrapped(hard, plain=is_plain(None)))
 
     def _end(self) -> None:
         """Print the result, and the text to share."""

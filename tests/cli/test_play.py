@@ -110,6 +110,19 @@ def frames(line):
     return [line[at] + line[at + 2] for at in range(0, 20, 4)]
 
 
+def test_what_a_game_says_fits_a_narrow_terminal(words):
+    child = terminal("play", "-v", words, "--answer", "caper", "--hard", COLUMNS="40")
+    child.expect("> ")
+    begin = plain(child.before)
+    child.sendline("?")
+    child.expect("again\\s")
+    told = plain(child.before)
+    child.sendline("!")
+    child.wait()
+    for line in (begin + told).splitlines():
+        assert len(line) <= 40
+
+
 def test_a_person_plays(words):
     child = terminal("play", "-v", words, "--answer", "caper", "--allowed", 3)
     child.expect("1/3> ")
