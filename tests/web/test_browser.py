@@ -428,6 +428,14 @@ def test_back_undoes_the_new_colours_of_a_row(browser, served, few):
     browser.wait_for("!location.hash.includes('clue')")
 
 
+def test_an_answer_that_is_not_in_the_list_is_named(browser, served, few):
+    guess, answer = few.answers[0], few.answers[1]
+    for given, notes in ((answer, 0), ("z" * 5, 1)):
+        browser.show(f"{served.address}/#/review?move={guess}&answer={given}")
+        assert len(texts(browser, "[role=note]")) == notes
+    assert texts(browser, "[role=note]")[0].startswith("ZZZZZ is not a possible answer")
+
+
 @pytest.mark.parametrize(
     "typed",
     [

@@ -24,7 +24,7 @@ function reviewView(at) {
   const input = h("input", { type: "text", value: answer ?? "", "data-key": "answer", size: 10, autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: "if known" });
   if (moves.length) {
     const asked = [...moves.map(move => ["move", move]), ...(answer ? [["answer", answer]] : []), ...(share ? [["share", share]] : []), ...(hard ? [["hard", "1"]] : []), ["allowed", "6"]];
-    fillTwice(part, "review", asked, reviewed, data => data.moves.every(move => move.regret.exact !== null && move.luck.exact !== null && move.best_complete));
+    fillTwice(part, "review", asked, data => reviewed(data, answer), data => data.moves.every(move => move.regret.exact !== null && move.luck.exact !== null && move.best_complete));
   }
   return [
     h("h1", {}, "What each guess cost"),
@@ -46,9 +46,11 @@ const signed = value => {
 };
 const signedInterval = value => (value.exact !== null || signed(value.low) === signed(value.high) ? signed(value.low) : `${signed(value.low)} to ${signed(value.high)}`);
 
-function reviewed(data) {
+function reviewed(data, answer) {
+  const foreign = answer && !data.solved && !data.remaining.words.includes(answer.toLowerCase());
   const most = Math.max(0.5, ...data.moves.flatMap(move => [move.regret.high, Math.abs(move.luck.low), Math.abs(move.luck.high)]));
   return [
+    foreign ? h("p", { class: "soft", role: "note" }, word(answer), " is not a possible answer of the list: check its spelling.") : null,
     stats([
       ["expected at the start", interval(data.expected, 2)],
       ["regret", signedInterval(data.regret)],
