@@ -238,7 +238,7 @@ def _print_plan(tasks: Sequence[Task], finished: Collection[str]) -> None:
     left = f", {len(tasks) - len(todo)} there already" if finished else ""
     title = (
         f"Would play {counted(games, 'game')} of {counted(len(todo), 'unit')}{left}: "
-        f"about {duration(sum(seconds))}, one after another here"
+        f"about {duration(sum(seconds))}, one unit after another on this machine"
     )
     always = ("length", "strategy", "games", "about")
     several = {name for row in rows for name in row if len({str(r[name]) for r in rows}) > 1}

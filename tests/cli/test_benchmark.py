@@ -145,7 +145,9 @@ def test_a_dry_run_says_what_would_be_played_and_writes_nothing(gpuwordle, birds
         assert (code, err) == (0, "")
         title, heads, _, *rows = out.splitlines()
         assert re.fullmatch(
-            r"Would play 45 games of 6 units: about \d+\.\d s, one after another here", title
+            r"Would play 45 games of 6 units: about \d+\.\d s, one unit after another on this "
+            "machine",
+            title,
         )
         assert heads.split() == ["length", "strategy", "pool", "seed", "games", "about"]
         assert [row.split()[:5] for row in rows] == [
