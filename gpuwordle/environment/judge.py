@@ -44,6 +44,9 @@ SECONDS = 300.0
 AT_ONCE = 1 << 22
 """Candidates that are split at a time."""
 
+PLAYED_AT_ONCE = 1 << 15
+"""Candidates that are played by entropy before the time is looked at."""
+
 Clues = tuple[tuple[int, int], ...]
 """Guesses with their codes."""
 
@@ -147,7 +150,7 @@ class Judge:
     def _warm_up(self) -> None:
         """Compile what judging calls, or load it, so that no time limit includes it."""
         few = Groups.whole(min(4, len(self.words.answers)))
-        self._greedy(few, np.zeros(1, np.intp))
+        self._greedy(few, np.zeros(1, np.intp), Deadline(None))
         if self.hard or isinstance(self.solver, WeightedSolver):
             self.solver.warm_up()
         else:
@@ -206,7 +209,7 @@ class Judge:
                 self.solver, groups.take(some), budgets=(1,), deadline=deadline
             )
         left = np.flatnonzero(lows < highs)
-        highs[left] = np.minimum(highs[left], self._greedy(groups, left))
+        highs[left] = np.minimum(highs[left], self._greedy(groups, left, deadline))
         return lows, highs
 
     def _unsearched(self, groups: Groups) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -234,28 +237,34 @@ class Judge:
         total = None if self.hard and isinstance(self.solver, WeightedSolver) else found.total
         return max(int(low), found.bound), int(high) if total is None else total
 
-    def _greedy(self, groups: Groups, left: npt.NDArray[np.intp]) -> npt.NDArray[np.int64]:
+    def _greedy(
+        self, groups: Groups, left: npt.NDArray[np.intp], deadline: Deadline
+    ) -> npt.NDArray[np.int64]:
         """Return the totals of some sets played by entropy, by weight: int64 (left,).
 
-        In hard mode candidates alone are played, which are always legal.
+        When no time is left, the first candidate is played instead. In hard mode candidates alone
+        are played, which are always legal.
         """
         keys = [groups.group(index).tobytes() for index in left.tolist()]
         new = [at for at, key in enumerate(keys) if key not in self._played]
-        for some in runs(groups.sizes[left[new]], AT_ONCE):
-            here = np.array(new)[some]
+        late: dict[bytes, int] = {}
+        pool: PoolName = "candidates" if self.hard else "all"
+        for some in runs(groups.sizes[left[new]], PLAYED_AT_ONCE):
+            here, over = np.array(new)[some], deadline.is_over()
             going = groups.take(left[here])
             owners, totals = np.arange(len(here)), np.zeros(len(here), np.int64)
             while len(going):
                 np.add.at(totals, owners, weights_of(self.words, going))
-                pool: PoolName = "candidates" if self.hard else "all"
-                guesses = self.engine.best_guesses(going, KEYS["entropy"], pool)
+                guesses = self.words.answer_guess[going.firsts]
+                if not over:
+                    guesses = self.engine.best_guesses(going, KEYS["entropy"], pool)
                 buckets, parents, codes = self.engine.split(going, guesses)
                 on = np.flatnonzero(codes != self.words.win)
                 going, owners = buckets.take(on), owners[parents[on]]
-            self._played |= {
-                keys[at]: total for at, total in zip(here, totals.tolist(), strict=True)
-            }
-        return np.array([self._played[key] for key in keys], np.int64)
+            (late if over else self._played).update(
+                (keys[at], total) for at, total in zip(here, totals.tolist(), strict=True)
+            )
+        return np.array([self._played.get(key) or late[key] for key in keys], np.int64)
 
     def _search(self, sets: dict[Asked, _Open], deadline: Deadline, progress: Progress) -> None:
         """Search sets to the end, as far as there is time: wanted ones first, then small ones."""

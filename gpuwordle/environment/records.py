@@ -191,8 +191,8 @@ class _Reader:
         """Add the games of a file of judged moves."""
         if digest != self.words.digest:
             raise UserError(
-                f"{path} has games of other words than {self.words.name!r}: give the list that "
-                f"they were judged with, whose sha256 is {digest[:10]}..."
+                f"{path} has games of other words than {self.words.name!r}: give the list, rule "
+                f"and weights that they were judged with, whose sha256 is {digest[:10]}..."
             )
         texts = self.words.codes_as_text([move["code"] or 0 for move in moves])
         played: list[tuple[str, str | None, list[str]]] = []

@@ -335,11 +335,15 @@ class WordleVectorEnv(VectorEnv):
         """Return the actions as an array of guess indices; see `step`."""
         if self._np_random_seed is None:
             raise UserError("no game has begun: call reset first")
-        played = np.asarray(actions)
+        try:
+            played = np.asarray(actions)
+            given = f"{played.dtype} of shape {played.shape}"
+        except (TypeError, ValueError):  # lists of several lengths, or what is on a GPU
+            played, given = np.empty(0), f"of type {type(actions).__name__} and no array"
         if played.shape != (self.num_envs,) or played.dtype.kind not in "iu":
             raise UserError(
-                f"actions are {played.dtype} of shape {played.shape}: give a guess index for each "
-                f"of {self.num_envs:,} games, integers of shape ({self.num_envs},)"
+                f"actions are {given}: give a guess index for each of {self.num_envs:,} games, "
+                f"integers of shape ({self.num_envs},)"
             )
         if self.autoreset is AutoresetMode.DISABLED and waiting.any():
             over = int(np.flatnonzero(waiting)[0])

@@ -383,6 +383,7 @@ WRONG = {
     "shape": (np.zeros(3, int), "actions are int64 of shape (3,): give a guess index for each"),
     "dtype": (np.zeros(4), "actions are float64 of shape (4,): give a guess index for each"),
     "none": (None, "actions are object of shape ()"),
+    "ragged": ([[1], [2, 3], 4, 0], "actions are of type list and no array: give a guess index"),
     "high": (np.array([0, 1, 5, 2]), "action 5 of game 2 is no guess index: give 0 to 4"),
     "low": (np.array([0, -1, 1, 2]), "action -1 of game 1 is no guess index: give 0 to 4"),
     "huge": (np.array([0, 1, 2, 2**63], np.uint64), "action 9223372036854775808 of game 3"),
