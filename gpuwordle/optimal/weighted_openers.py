@@ -1,8 +1,8 @@
 """All openers of words with weights: which is best, and why no other is better.
 
 Openers are taken by their bounds, the best first. An opener is refuted if the bounds of its buckets
-sum to the total of the best one found: first by their own words, then by all guesses on each bucket
-(the largest first), then by search (the smallest first, each with what is left of the best total).
+sum to the total of the best one found: first by their own words, then by all guesses on each
+bucket, then by search, each with what is left of the best total; the largest bucket comes first.
 `gpuwordle.optimal.weighted_search` says what proves the bounds.
 """
 
@@ -149,9 +149,9 @@ class WeightedOpenerSearch:
         solver, buckets = self.solver, self._buckets(opener)
         bounds = [solver.bound(bucket) for bucket in buckets]
         total = solver.vocabulary.total_weight + sum(bounds)
-        by_size = sorted(range(len(buckets)), key=lambda number: len(buckets[number]))
-        for searched, order in ((False, by_size[::-1]), (True, by_size)):
-            for number in order:
+        largest_first = sorted(range(len(buckets)), key=lambda number: -len(buckets[number]))
+        for searched in (False, True):
+            for number in largest_first:
                 if self._raise(opener, total, SEARCHED if searched else BY_SMALL_BUCKETS):
                     return
                 if len(buckets[number]) < 3:

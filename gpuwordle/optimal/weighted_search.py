@@ -11,7 +11,7 @@ of the heaviest word in each; with weights of 1 it is the number of buckets. The
 
 Guesses are tried in the order of the second bound until it reaches the best total. Of guesses with
 the same buckets the first stands for all. Buckets are bounded by what is remembered of them, by
-similar sets and by their own words, and then searched, the smallest first, with what is left of the
+similar sets and by their own words, and then searched, the largest first, with what is left of the
 best total.
 
 The words of a set stand heaviest first, so a word adds its weight to K(g) if no word before it has
@@ -74,8 +74,7 @@ FRAME = np.dtype(
             "partitions",  # partitions remembered
             "guess",  # the guess being tried
             "total",  # the bounds of its buckets, which become totals one by one
-            "waiting",  # its buckets that have to be searched
-            "bucket",  # the one being searched
+            "waiting",  # its buckets that have to be searched, the last of them first
             "trying",  # whether guesses are being tried
         )
     ]
@@ -206,13 +205,13 @@ def search_weighted(tables, weights, memo, stack, size, beta):
             else:
                 state = NEXT_BUCKET
         elif state == NEXT_BUCKET:
-            if frame.bucket == frame.waiting:
+            if frame.waiting == 0:
                 frame.best, frame.best_guess = frame.total, frame.guess
                 state = NEXT_GUESS
             elif depth + 1 == len(frames):
                 return TOO_DEEP, np.int64(0), np.int64(-1)
             else:
-                bucket = stack.waiting[depth, frame.bucket]
+                bucket = stack.waiting[depth, frame.waiting - 1]
                 first, last = stack.starts[depth, bucket], stack.starts[depth, bucket + 1]
                 left = frame.best - (frame.total - stack.lows[depth, bucket])
                 for i in range(2):
@@ -225,8 +224,8 @@ def search_weighted(tables, weights, memo, stack, size, beta):
                 return DONE, total, guess
             depth -= 1
             frame = frames[depth]
-            frame.total += total - stack.lows[depth, stack.waiting[depth, frame.bucket]]
-            frame.bucket += 1
+            frame.total += total - stack.lows[depth, stack.waiting[depth, frame.waiting - 1]]
+            frame.waiting -= 1
             state = NEXT_BUCKET if frame.total < frame.best else NEXT_GUESS
 
 
@@ -372,11 +371,12 @@ def look_at(tables, weights, memo, stack, words, one, two):
         now, bound, small = stack.clock[0], 3 * total - weights[mine], True
         row = codes[mine]
         for i in range(size):
-            code = row[words[i]]
+            word = uint64(words[i])
+            code = uint64(row[word])
             if stamps[code] != now:
                 stamps[code] = now
                 filled[code] = 0
-                bound -= weights[words[i]]
+                bound -= weights[word]
             filled[code] += 1
             small = small and filled[code] < 3
         if bound < least or (bound == least and small and not exact):
@@ -451,8 +451,10 @@ def split(tables, weights, memo, stack, frame, depth, guess):
     keys, into = stack.bucket_keys[depth], stack.words[depth + 1]
     stack.clock[0] += 1
     now, buckets = stack.clock[0], 0
-    for word in words:
-        code = row[word]
+    # Unsigned indices: those that may be negative cost a test each.
+    for i in range(len(words)):
+        word = uint64(words[i])
+        code = uint64(row[word])
         if stack.stamps[code] != now:
             stack.stamps[code] = now
             numbers[code] = buckets
@@ -461,16 +463,17 @@ def split(tables, weights, memo, stack, frame, depth, guess):
             lows[buckets] = weights[word]
             keys[buckets, 0] = keys[buckets, 1] = uint64(0)
             buckets += 1
-        filled[numbers[code]] += 1
+        filled[uint64(numbers[code])] += 1
     if buckets == 1:
         return False  # it tells nothing
     starts[0] = 0
     for b in range(buckets):
         starts[b + 1] = starts[b] + filled[b]
         filled[b] = starts[b]
-    for word in words:
-        b = numbers[row[word]]
-        into[filled[b]] = word
+    for i in range(len(words)):
+        word = uint64(words[i])
+        b = uint64(numbers[uint64(row[word])])
+        into[uint64(filled[b])] = words[i]
         filled[b] += 1
         heavy[b] += weights[word]
         keys[b, 0] ^= tables.hash_words[word, 0]
@@ -521,7 +524,7 @@ def split(tables, weights, memo, stack, frame, depth, guess):
             stack.waiting[depth, still] = b
             still += 1
     waiting = still
-    frame.guess, frame.total, frame.waiting, frame.bucket = guess, total, waiting, 0
+    frame.guess, frame.total, frame.waiting = guess, total, waiting
     return total < frame.best
 
 
@@ -611,6 +614,8 @@ def most_excess(stack, weights, words, best, enough):
         for i in range(CORE_WORDS):
             bits = stack.cores[i, at] & ~stack.marked[i]
             lacks |= bits != uint64(0)
+            if lacks and left <= best:
+                break
             while bits and left > best:
                 last = popcount((bits & (~bits + uint64(1))) - uint64(1))
                 left -= weights[stack.words[0, 64 * i + last]]
