@@ -40,7 +40,7 @@ def table() -> str:
         "scores, openers, pairs, matrix": [YES] * len(rules),
         "trees, games, benchmarks, runs": [YES] * len(rules),
         "optimal play, `prove`": [YES] * len(rules),
-        "`solve`, `play`, `hide`, `review`, `eligible`": [YES] * len(rules),
+        "`solve`, `play`, `hide`, `review`, `judge`, `arena`, `eligible`": [YES] * len(rules),
         f"strategies that read colours: {reading}": colours(rules),
         "hard mode, filters besides `pattern`": colours(rules),
         "several boards, cliques, the page, `explain`, shared results": colours(rules),

@@ -119,6 +119,22 @@ def test_every_rule_and_weights_beside_brute_force(rule, weights):
             assert expected_at_start + total == len(game["guesses"])
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_it_is_the_review_under_every_rule_with_weights(rule):
+    weights = [1 + place % 5 for place in range(40)]
+    words = Vocabulary("few", GUESSES[:40], GUESSES, rule=rule, weights=weights)
+    played = games(3)
+    judged = judge(words, played, seconds=None, backend="numpy")
+    found = zip(judged.regrets(), judged.lucks(), strict=True)
+    for game in played:
+        reviewed = review(
+            words, game["guesses"], answer=game["answer"], seconds=None, backend="numpy"
+        )
+        for move in reviewed.moves:
+            assert next(found) == (move.regret.value, move.luck)
+    assert next(found, None) is None
+
+
 def test_hard_mode_with_weights_is_between_bounds():
     rng, exact = random.Random(3), 0
     for seed in range(4):
