@@ -175,6 +175,7 @@ SOLVER = Solver(PETS, backend="numpy")
         (lambda: Game(PETS, gpuwordle.Conditions(allowed=-3)), "-3 guesses allowed is too few"),
         (lambda: gpuwordle.Conditions(hard="no"), "hard='no' is not a switch: give True or False"),
         (lambda: best_openers(PETS, top="3"), "top='3' is not a whole number: give 1 or more"),
+        (lambda: grow(PETS, "minimax").to_text([[], [0]]), "turns=[[], [0]] is not a whole number"),
         (lambda: Pattern(True, 5), "pattern code True is not an integer"),
     ],
 )

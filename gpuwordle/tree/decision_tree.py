@@ -4,7 +4,8 @@ The root makes the first guess; each pattern that it can get leads to the node w
 a game ends when the guess is the answer. The tree contains all games of a strategy, and with them
 totals, distributions and worst words.
 
->>> from gpuwordle.tree.build import grow
+>>> from gpuwordle.errors import whole_number
+from gpuwordle.tree.build import grow
 >>> tree = grow(Vocabulary("pets", ["cat", "cow", "dog", "rat"]), "entropy", backend="numpy")
 >>> tree.total, tree.worst
 (7, 2)
@@ -26,6 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.errors import whole_number
 from gpuwordle.games.games import Games
 from gpuwordle.games.nodes import NOBODY, NodeTable, games_of_nodes
 from gpuwordle.graphemes import written
@@ -174,7 +176,14 @@ class DecisionTree:
         ------
         Visit
             A node, and what is printed for it.
+
+        Raises
+        ------
+        UserError
+            If the turns are not a whole number.
         """
+        if turns is not None:
+            turns = whole_number("turns", turns, 0)
         return self._visits(depth_first(self.table, turns))
 
     def _visits(self, nodes: Iterable[int]) -> Iterator[Visit]:
