@@ -2,7 +2,7 @@
 
 Games are followed turn by turn, all at once. Moves that play the same guess in the same position
 are one, its buckets are split by the backend, and their least totals are looked up or searched with
-one memo for all. What takes longer than the time limit stands between bounds.
+one memo for all. If the search does not finish within the time limit, bounds are given.
 
 A turn without a guess leaves the position as it is: it costs exactly one guess.
 
@@ -79,11 +79,11 @@ def judge(
         played, and (games,).
     conditions
         Hard mode and words that could no longer be hidden; easy mode if None. In hard mode moves
-        are compared with perfect play of hard mode; with weights, that stands between bounds.
+        are compared with perfect play of hard mode; with weights, bounds of it.
     length
         Letters in a word, if a list is given; 5 by default.
     seconds
-        How long to search for perfect play in all; what takes longer is given between bounds. None
+        How long to search for perfect play in all; beyond that, bounds are given. None
         for no limit.
     backend
         Where to compute.
