@@ -79,27 +79,21 @@ class WeightedOpenerSearch:
         Parameters are those of `gpuwordle.optimal.openers.OpenerSearch.run`.
         """
         self._deadline, saved = deadline, time.monotonic()
-
-        def report() -> None:
-            nonlocal saved
-            if progress is not None:
-                progress(np.count_nonzero(self.state.stages) / self.guesses)
-            if save is not None and time.monotonic() > saved + SAVE_EVERY:
-                save(self.state)
-                saved = time.monotonic()
-
         try:
-            waiting = self._by_bound(openers)
-            if len(self.state.found) < self.top:
-                # Bounds refute nothing before there are totals to compare them with.
-                first, waiting = waiting[: self.top], waiting[self.top :]
-                if not self._settle_all(first, self._search, report):
-                    return False
-            bounded = self._settle_all(waiting, self._bound, report)
-            return bounded and self._settle_all(self._by_bound(waiting), self._search, report)
+            for opener in self._by_bound(openers).tolist():
+                if deadline is not None and deadline.is_over():
+                    break
+                if not self._raise(opener, 0, BY_SIZES):
+                    self._search(opener)
+                if progress is not None:
+                    progress(np.count_nonzero(self.state.stages) / self.guesses)
+                if save is not None and time.monotonic() > saved + SAVE_EVERY:
+                    save(self.state)
+                    saved = time.monotonic()
         finally:
             if save is not None:
                 save(self.state)
+        return not len(self._by_bound(openers))
 
     def best(self) -> list[Found]:
         """Return the best openers found so far."""
@@ -116,21 +110,6 @@ class WeightedOpenerSearch:
         chosen = np.sort(chosen[self.state.stages[chosen] == OPEN])
         return chosen[np.argsort(self.state.bounds[chosen], kind="stable")]
 
-    def _settle_all(
-        self, openers: Indices, settle: Callable[[int], None], report: Callable[[], None]
-    ) -> bool:
-        """Settle openers in turn; tell whether there was time for all."""
-        for opener in openers.tolist():
-            if self._is_over():
-                return False
-            if not self._raise(opener, 0, BY_SIZES):
-                settle(opener)
-            report()
-        return not self._is_over()
-
-    def _is_over(self) -> bool:
-        return self._deadline is not None and self._deadline.is_over()
-
     def _beta(self, opener: int) -> int:
         """Return the total that an opener has to stay below, in order to be one of the best."""
         found = sorted(self.state.found)
@@ -138,11 +117,6 @@ class WeightedOpenerSearch:
             return self.below
         last = found[self.top - 1]
         return min(self.below, last.total + (opener < last.place))
-
-    def _bound(self, opener: int) -> None:
-        """Bound an opener by its buckets' own words."""
-        bounds = sum(map(self.solver.bound, self._buckets(opener)))
-        self._raise(opener, self.solver.vocabulary.total_weight + bounds, BY_SMALL_BUCKETS)
 
     def _search(self, opener: int) -> None:
         """Find the total of an opener, or that it is not wanted, if there is time."""
