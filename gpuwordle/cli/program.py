@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -13,12 +14,17 @@ from gpuwordle.cli.messages import INTERRUPTED
 def main() -> None:
     """Run the command line and exit with its code."""
     warnings.formatwarning = _one_line
+    heard = signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+    # The last thing to run: after it, Python would let Ctrl-C kill a process that has its result.
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
     try:
-        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        if heard:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         from gpuwordle.cli.app import run  # inside, so that Ctrl-C while importing is quiet too
 
         code = run()
+        if heard:  # while the interpreter waits for its threads
+            signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
     except KeyboardInterrupt:
         print("gpuwordle: interrupted", file=sys.stderr, flush=True)
         # Output files are complete or removed by now. The interpreter would wait for its threads

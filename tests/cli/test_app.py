@@ -241,6 +241,22 @@ def test_an_interrupt_does_not_wait_for_threads():
     assert (found.returncode, found.stderr) == (130, "gpuwordle: interrupted\n")
 
 
+@pytest.mark.parametrize(("late", "code"), [(False, 130), (True, 0)])
+def test_ctrl_c_at_the_end_is_silent(late, code):
+    """What is registered before `main` runs last of all, when Python forgets its handlers."""
+    script = (
+        "import atexit, signal, gpuwordle.cli.program, gpuwordle.cli.app as app\n"
+        "press = lambda: atexit.register(signal.raise_signal, signal.SIGINT)\n"
+        f"if {late}: press()\n"
+        f"app.run = lambda: 0 if {late} else press() and 0\n"
+        "gpuwordle.cli.program.main()\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+    )
+    assert (found.returncode, found.stderr) == (code, "")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_ctrl_c_at_the_first_import_is_silent(tmp_path):
     """The first library that the package imports sends Ctrl-C, as a person may at any time."""
