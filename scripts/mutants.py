@@ -7,7 +7,7 @@ test can notice, because it changes nothing that is promised, is listed with the
 ``mutants_equivalent.toml``. Of large files a sample is tested, drawn by `SEED`.
 
 Mutants of compiled functions are tested in plain Python first (`uncompiled`), by the first file of
-tests, as far as they pass there; what survives is compiled and tested by all.
+tests, as far as they pass there; what survives is compiled, with what calls it, and tested by all.
 
 Each outcome is kept in ``build/`` as soon as it is known, and each file's score in
 ``bench_results/`` as soon as it is complete, so that a run cut short goes on where it was. After a
@@ -21,6 +21,7 @@ change of the tests a mutant meets the test first that noticed it before.
 from __future__ import annotations
 
 import argparse
+import ast
 import contextlib
 import hashlib
 import importlib.abc
@@ -35,6 +36,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -51,16 +53,23 @@ OUTCOMES = ROOT / "build" / "mutants.jsonl"
 SEED = 1
 
 
+SAMPLE, SAMPLE_COMPILED = 40, 20
+"""Mutants that are drawn of a file, at most."""
+
+
 class Trial(NamedTuple):
-    """The quick tests that are to notice mutants of a file, and how many mutants are drawn."""
+    """The quick tests that are to notice mutants of a file, and whether it is compiled."""
 
     tests: tuple[str, ...]
-    sample: int | None = None
     compiled: bool = False
 
+    @property
+    def sample(self) -> int:
+        return SAMPLE_COMPILED if self.compiled else SAMPLE
 
-def trial(*tests: str, sample: int | None = None, compiled: bool = False) -> Trial:
-    return Trial(tuple(f"tests/{test}.py" for test in tests), sample, compiled)
+
+def trial(*tests: str, compiled: bool = False) -> Trial:
+    return Trial(tuple(f"tests/{test}.py" for test in tests), compiled)
 
 
 TRIALS = {
@@ -72,76 +81,59 @@ TRIALS = {
     "rules/pattern.py": trial("rules/test_pattern"),
     "scoring/logs.py": trial("scoring/test_statistics"),
     "scoring/statistics.py": trial("scoring/test_statistics"),
-    "scoring/groups.py": trial("scoring/test_groups", "backends/test_indices", sample=60),
-    "scoring/contributions.py": trial(
-        "scoring/test_contributions", "backends/test_rules", sample=60
-    ),
+    "scoring/groups.py": trial("scoring/test_groups", "backends/test_indices"),
+    "scoring/contributions.py": trial("scoring/test_contributions", "backends/test_rules"),
     "clues/facts.py": trial("clues/test_facts", "clues/test_filters"),
     "clues/filters.py": trial("clues/test_filters"),
     "clues/hard_mode.py": trial("clues/test_hard_mode"),
     "clues/searches.py": trial("clues/test_searches", "clues/test_reilly"),
     "clues/reilly.py": trial("clues/test_reilly"),
-    "clues/clues.py": trial("clues/test_clues", sample=60),
-    "clues/demands.py": trial(
-        "clues/test_clues", "clues/test_searches", "clues/test_reilly", sample=60
+    "clues/clues.py": trial("clues/test_clues"),
+    "clues/demands.py": trial("clues/test_clues", "clues/test_searches", "clues/test_reilly"),
+    "clues/trie.py": trial("clues/test_trie"),
+    "words/letters.py": trial("words/test_letters", "words/test_wrong_types"),
+    "words/readers.py": trial("words/test_readers", "words/test_weights", "words/test_language"),
+    "words/vocabulary.py": trial(
+        "words/test_vocabulary", "words/test_weights", "words/test_wrong_types"
     ),
-    "clues/trie.py": trial("clues/test_trie", sample=60),
-    "words/letters.py": trial("words/test_letters"),
-    "words/readers.py": trial("words/test_readers"),
-    "words/vocabulary.py": trial("words/test_vocabulary", "words/test_wrong_types"),
-    "cli/parsers.py": trial("cli/test_parsers", sample=80),
-    "results/unit.py": trial("results/test_run_folder", "results/test_games_file"),
+    "cli/parsers.py": trial("cli/test_parsers", "cli/test_refused"),
+    "results/unit.py": trial("results/test_unit", "results/test_run_folder"),
     "results/summary.py": trial("results/test_summary"),
     "results/games_file.py": trial("results/test_games_file"),
-    "results/run_check.py": trial("results/test_run_check", sample=60),
-    "results/run_folder.py": trial("results/test_run_folder", sample=100),
-    "tree/check.py": trial("tree/test_check", "tree/test_build", "tree/test_output", sample=60),
+    "results/run_check.py": trial("results/test_run_check"),
+    "results/run_folder.py": trial("results/test_run_folder"),
+    "tree/check.py": trial("tree/test_check", "tree/test_build", "tree/test_output"),
     "games/growth.py": trial(
         "games/test_choices",
         "games/test_growth",
         "games/test_play",
         "games/test_rollouts",
-        sample=100,
     ),
-    "proofs/certificate.py": trial("proofs/test_certificate", sample=60),
-    "proofs/tree_files.py": trial("proofs/test_tree_files", sample=60),
+    "proofs/certificate.py": trial("proofs/test_certificate"),
+    "proofs/tree_files.py": trial("proofs/test_tree_files"),
     "proofs/board.py": trial(
         "proofs/test_checker",
         "proofs/test_soundness",
         "proofs/test_check_counts",
-        sample=40,
         compiled=True,
     ),
     "proofs/replay.py": trial(
         "proofs/test_checker", "proofs/test_soundness", "proofs/test_certificate", compiled=True
     ),
-    "proofs/checker.py": trial(
-        "proofs/test_checker", "proofs/test_soundness", sample=60, compiled=True
-    ),
-    "proofs/check_loops.py": trial(
-        "proofs/test_checker", "proofs/test_soundness", sample=80, compiled=True
-    ),
+    "proofs/checker.py": trial("proofs/test_checker", "proofs/test_soundness", compiled=True),
+    "proofs/check_loops.py": trial("proofs/test_checker", "proofs/test_soundness", compiled=True),
     "proofs/check_counts.py": trial(
         "proofs/test_check_counts",
         "proofs/test_checker",
         "proofs/test_soundness",
-        sample=80,
         compiled=True,
     ),
-    "proofs/claims.py": trial("proofs/test_claims", sample=40, compiled=True),
-    "optimal/legality.py": trial(
-        "optimal/test_legality", "optimal/test_solver", sample=40, compiled=True
-    ),
-    "optimal/memo.py": trial(
-        "optimal/test_solver", "optimal/test_legality", sample=60, compiled=True
-    ),
+    "proofs/claims.py": trial("proofs/test_claims", compiled=True),
+    "optimal/legality.py": trial("optimal/test_legality", "optimal/test_solver", compiled=True),
+    "optimal/memo.py": trial("optimal/test_solver", "optimal/test_legality", compiled=True),
     "optimal/question.py": trial("optimal/test_solver", compiled=True),
-    "optimal/counting.py": trial(
-        "optimal/test_bounds", "optimal/test_solver", sample=60, compiled=True
-    ),
-    "optimal/bounds.py": trial(
-        "optimal/test_bounds", "optimal/test_solver", sample=80, compiled=True
-    ),
+    "optimal/counting.py": trial("optimal/test_bounds", "optimal/test_solver", compiled=True),
+    "optimal/bounds.py": trial("optimal/test_bounds", "optimal/test_solver", compiled=True),
 }
 """Files by room; compiled ones last."""
 
@@ -155,9 +147,12 @@ one that takes longer never ends: noticed."""
 
 SECONDS = 10
 
+COMPILING = 120
+"""Seconds more for what calls a mutant's function and is compiled again."""
+
 MEMORY = 16 << 30
 
-BATCH = 10
+BATCH = 5
 """Mutants that are tested before their outcomes are kept."""
 
 
@@ -244,7 +239,8 @@ class Stage:
             self.left_out = set(run.failed)
         elif run.status:
             raise SystemExit(f"the tests of {self.file} fail without a mistake: {run}")
-        self.limit = math.ceil(PATIENCE * run.seconds + SECONDS)
+        compiling = COMPILING if self.trial.compiled and not self.plain else 0
+        self.limit = math.ceil(PATIENCE * run.seconds + SECONDS + compiling)
 
     def outcomes(self, mutants: list[Mutant], jobs: int, end: float):
         """Yield each mutant with the test that noticed it, or None, until ``end``."""
@@ -301,10 +297,11 @@ class Stage:
             if mutant is not None:
                 options.append("-x")
             if self.plain:
-                uncompiled.leave_uncompiled()
+                uncompiled.leave_uncompiled(self.file.partition("/")[0])
                 options += ["-W", "ignore::RuntimeWarning"]
-            elif self.trial.compiled:
-                uncompiled.compile_again(self.file.partition("/")[0])
+            elif self.trial.compiled and mutant is not None:
+                place = mutant.place
+                uncompiled.compile_again(module_of(self.file), place and place.name)
             judges = Judges(self.killers, self.left_out, tell)
             tests = self.trial.tests[:1] if self.plain else tests_of(self.file, self.trial)
             code = int(pytest.main([*options, *tests], plugins=[judges]))
@@ -315,8 +312,8 @@ class Stage:
 class Outcomes:
     """What is known of mutants: kept as it comes.
 
-    An outcome counts for a file and tests that stand as they were; the test that noticed a mutant
-    is asked first whatever has changed.
+    An outcome counts for a file and tests that stand as they were, and for a test that noticed a
+    mutant and has not changed; it is asked first whatever has changed.
     """
 
     def __init__(self, path: Path) -> None:
@@ -325,20 +322,45 @@ class Outcomes:
         self.lines = [json.loads(line) for line in lines]
         self.file = path.open("a")
 
-    def of(self, state: str) -> dict[str, str | None]:
-        """Return the outcomes in a state."""
-        return {line["mutant"]: line["killer"] for line in self.lines if line["state"] == state}
+    def of(self, file: str, state: str) -> dict[str, str | None]:
+        """Return the outcomes of a file's mutants in a state."""
+        return {
+            line["mutant"]: line["killer"]
+            for line in self.lines
+            if line["mutant"].startswith(f"{file} |")
+            and (line["state"] == state or line["seen"] == seen_by(file, line["killer"]))
+        }
 
     def killers(self, file: str) -> list[str]:
         """Return tests that noticed mutants of a file."""
         own = (line for line in self.lines if line["mutant"].startswith(f"{file} |"))
         return list(dict.fromkeys(line["killer"] for line in own if line["killer"]))
 
-    def keep(self, state: str, found: dict[str, str | None]) -> None:
+    def keep(self, file: str, state: str, found: dict[str, str | None]) -> None:
         """Add outcomes."""
         for mutant, killer in found.items():
-            print(json.dumps({"state": state, "mutant": mutant, "killer": killer}), file=self.file)
+            seen = seen_by(file, killer) or ""
+            line = {"state": state, "mutant": mutant, "killer": killer, "seen": seen}
+            print(json.dumps(line), file=self.file)
         self.file.flush()
+
+
+@cache
+def seen_by(file: str, killer: str | None) -> str | None:
+    """Return a digest of a file and the test that noticed a mutant of it; None without one."""
+    path, _, name = (killer or "").partition("::")
+    name = name.partition("[")[0]
+    if not name or not (ROOT / path).exists():
+        return None
+    text = (ROOT / path).read_text()
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            digest = hashlib.sha256((ROOT / "gpuwordle" / file).read_bytes())
+            digest.update(
+                "".join(text.splitlines(True)[node.lineno - 1 : node.end_lineno]).encode()
+            )
+            return digest.hexdigest()[:16]
+    return None
 
 
 def main() -> None:
@@ -351,6 +373,9 @@ def main() -> None:
     asked = parser.parse_args()
     os.chdir(ROOT)
     sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+    # Read every source once, whatever the environment says, and no plugin that no test needs.
+    sys.dont_write_bytecode, sys.pycache_prefix = False, str(ROOT / "build" / "pycache")
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     # What takes long to import and is not ours is there before the children are.
     for heavy in HEAVY:
         try:
@@ -370,7 +395,7 @@ def main() -> None:
             continue
         drawn, outcomes = drawn_of(file, mutants, trial.sample), Outcomes(OUTCOMES)
         state = state_of(file, trial)
-        found = outcomes.of(state)
+        found = outcomes.of(file, state)
         left = [m for m in drawn if m.key not in known and m.key not in found]
         row, equivalent = kept().get(file, {}), sum(mutant.key in known for mutant in drawn)
         scored_now = row.get("state"), row.get("drawn"), row.get("equivalent")
@@ -379,7 +404,7 @@ def main() -> None:
             continue
         batches = tested(file, trial, left, outcomes.killers(file), asked.jobs, end)
         for batch in chain([{}], batches):  # what was tested before, first
-            outcomes.keep(state, batch)
+            outcomes.keep(file, state, batch)
             found |= batch
             if not found:
                 continue
@@ -389,9 +414,9 @@ def main() -> None:
         print(f"{file}: {seconds:.0f} s for {len(left)} mutants", flush=True)
 
 
-def drawn_of(file: str, mutants: list[Mutant], sample: int | None) -> list[Mutant]:
+def drawn_of(file: str, mutants: list[Mutant], sample: int) -> list[Mutant]:
     """Draw the mutants of a file that are tested. The first of them are a sample as well."""
-    size = min(len(mutants), sample or len(mutants))
+    size = min(len(mutants), sample)
     return random.Random(f"{SEED} {file}").sample(mutants, size)
 
 
@@ -407,17 +432,22 @@ def tested(
     file: str, trial: Trial, mutants: list[Mutant], killers: list[str], jobs: int, end: float
 ) -> Iterator[dict[str, str | None]]:
     """Test mutants; yield the test that noticed each, batch by batch."""
-    stages = [Stage(file, trial, killers, plain) for plain in (True, False)[not trial.compiled :]]
+    stages = [Stage(file, trial, killers, plain) for plain in (True, False)]
     for low in range(0, len(mutants), BATCH):
-        left, found = mutants[low : low + BATCH], {}
+        left = batch = mutants[low : low + BATCH]
+        found: dict[str, str | None] = {}
         for stage in stages:
-            found |= {mutant.key: killer for mutant, killer in stage.outcomes(left, jobs, end)}
-            left = [mutant for mutant in left if found.get(mutant.key) is None]
-        if time.monotonic() > end:
-            return  # not all of the batch is tested
-        for mutant in left:
-            print(f"  survived: {mutant.key} (line {mutant.line})", flush=True)
+            here = [mutant for mutant in left if mutant.compiled or not stage.plain]
+            for mutant, killer in stage.outcomes(here, jobs, end):
+                if killer or not stage.plain:
+                    found[mutant.key] = killer
+            left = [mutant for mutant in left if mutant.key not in found]
+        for mutant in batch:
+            if found.get(mutant.key, "") is None:
+                print(f"  survived: {mutant.key} (line {mutant.line})", flush=True)
         yield found
+        if time.monotonic() > end:
+            return
 
 
 def score_of(

@@ -57,6 +57,21 @@ class Mutant(NamedTuple):
         """By what it is known, wherever its line moves."""
         return f"{self.file} | {self.text} | {self.change}"
 
+    @property
+    def place(self) -> ast.FunctionDef | ast.ClassDef | None:
+        """The function or class of the module that has it, or None."""
+        for node in self.module.body:
+            inside = isinstance(node, ast.FunctionDef | ast.ClassDef)
+            if inside and node.lineno <= self.line <= node.end_lineno:
+                return node
+        return None
+
+    @property
+    def compiled(self) -> bool:
+        """Whether it is in a compiled function."""
+        decorators = getattr(self.place, "decorator_list", ())
+        return any(ast.unparse(found).startswith("kernel") for found in decorators)
+
 
 def mutants_of(file: str) -> Iterator[Mutant]:
     """Yield the mutants of a file."""

@@ -129,6 +129,8 @@ def _check_file(file: GamesFile, words_of: WordsOf) -> int:
     _check_provenance(file.provenance)
     words = _words(unit, words_of)
     table = read_games_file(file)
+    if not len(table):
+        raise _Wrong("it holds no game")
     _check_constants(table, file)
     games = _games(table, words)
     _check_answers(unit, words, games)
@@ -188,8 +190,6 @@ def _all_equal(column: pa.ChunkedArray, value: object) -> bool:
 
 def _games(table: pa.Table, words: Vocabulary) -> Games:
     """Return the rows as games of word indices."""
-    if not len(table):
-        raise _Wrong("it holds no game")
     guesses = table.column("guesses").combine_chunks()
     counts = table.column("count").to_numpy().astype(np.int64)
     offsets = np.append(0, np.cumsum(counts))

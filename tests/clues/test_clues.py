@@ -25,6 +25,12 @@ def fits(word, clues):
     return all(naive.colours(guess, word) == list(pattern.colours) for guess, pattern in clues)
 
 
+@pytest.mark.parametrize("clues", [5, ("CRANE=c.A..",)])
+def test_other_things_are_not_clues(clues):
+    with pytest.raises(TypeError, match=r"are not clues: read text with Clues\.parse"):
+        Clues(clues)
+
+
 @settings(max_examples=200)
 @given(history=histories(), filter=st.sampled_from(FILTERS))
 def test_eligible_words_are_the_oracles(history, filter):

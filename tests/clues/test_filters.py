@@ -59,6 +59,13 @@ def test_an_unknown_filter_is_refused():
         remaining(vocabulary, np.arange(2), 0, 0, "letter")
 
 
+def test_a_code_is_one_of_a_pattern():
+    vocabulary = Vocabulary("pets", ["cat", "dog"])
+    assert remaining(vocabulary, np.arange(2), 0, 26).tolist() == [0]
+    with pytest.raises(UserError, match="code index 27 is out of range: give 0 to 26"):
+        remaining(vocabulary, np.arange(2), 0, 27)
+
+
 @pytest.mark.parametrize("filter", FILTERS)
 @pytest.mark.parametrize("guess", ["aaa", "aab", "aba", "baa", "abc"])
 def test_every_clue_of_three_letters(guess, filter):

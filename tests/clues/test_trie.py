@@ -93,6 +93,8 @@ def test_haags_own_reading_is_the_default():
     assert trie.candidates(clues, "pattern").words == ("cca",)
     # The subtree of "a" is never entered: root, c, ca, cc, cac, cca.
     assert trie.candidates(clues).visited == 6
+    # No second A: root, c, cc, cca, ccad.
+    assert Trie(["ccaa", "ccad"]).candidates(Clues.parse(["AAEE=a..."])).visited == 5
 
 
 def test_the_papers_figure():
@@ -134,6 +136,9 @@ def test_lists_and_vocabularies_alike():
     words = ["cab", "dog", "bad", "dog"]
     assert Trie(WordList.of("pets", words)).words == Trie(words).words == ("bad", "cab", "dog")
     assert Trie(Vocabulary("pets", ["dog"], ["dog", "cab", "bad"])).words == Trie(words).words
+    dutch = WordList.of("dieren", ["ijsbeer"], language="nl")
+    assert Trie(dutch).language is dutch.language
+    assert "IJSBEER" in Trie(dutch)
     assert repr(Trie(words)) == "Trie(3 words, 10 nodes, 0 MiB)"
 
 

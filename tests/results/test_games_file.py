@@ -12,7 +12,14 @@ import pytest
 from helpers.run_files import PROVENANCE, games_of, unit_of, vocabulary_of, write
 
 from gpuwordle.errors import UserError
-from gpuwordle.results.games_file import GamesFile, read_table, record_of
+from gpuwordle.results.games_file import (
+    SCHEMA,
+    GamesFile,
+    files_of,
+    read_games_file,
+    read_table,
+    record_of,
+)
 from gpuwordle.results.unit import Unit
 
 
@@ -61,6 +68,23 @@ def test_rows_come_back(tmp_path, length):
     assert table.to_pylist() == expected
     solved = GamesFile.open(tmp_path / first.path)
     assert (solved.unit, solved.seconds, solved.provenance) == (first, 2.5, PROVENANCE)
+
+
+def test_columns_that_may_be_null():
+    nullable = [field.name for field in SCHEMA if field.nullable]
+    assert nullable == ["opener", "allowed", "sample", "subset"]
+
+
+def test_some_columns_of_one_file(tmp_path):
+    file = GamesFile.open(write(tmp_path, vocabulary_of()))
+    assert read_games_file(file).column_names == SCHEMA.names
+    assert read_games_file(file, ["solved", "answer"]).column_names == ["solved", "answer"]
+
+
+def test_files_are_listed_by_length(tmp_path):
+    lengths = [5, 11, 20]
+    written = [write(tmp_path, vocabulary_of(length)) for length in reversed(lengths)]
+    assert files_of(tmp_path) == written[::-1]
 
 
 def test_row_groups_change_nothing_but_their_number(tmp_path, monkeypatch):
@@ -163,6 +187,14 @@ def of_an_old_format(path):
     pq.write_table(table.replace_schema_metadata({b"gpuwordle": b'{"format": 2}'}), path)
 
 
+def of_another_unit(path):
+    table = pq.read_table(path, partitioning=None)
+    metadata = table.schema.metadata
+    unit = {**json.loads(metadata[b"gpuwordle.unit"]), "seed": 1}
+    metadata = {**metadata, b"gpuwordle.unit": json.dumps(unit).encode()}
+    pq.write_table(table.replace_schema_metadata(metadata), path)
+
+
 def without_a_column(path):
     pq.write_table(pq.read_table(path, partitioning=None).drop_columns("codes"), path)
 
@@ -180,6 +212,7 @@ def without_a_row(path):
         (foreign, "not written by gpuwordle benchmark"),
         (of_another_format, "has format 6, this version reads 5: read it with the version"),
         (of_an_old_format, "has format 2, this version reads 5: .* or play it again"),
+        (of_another_unit, "its description of the unit was changed"),
         (without_a_column, "it lacks codes"),
         (without_a_row, "is damaged"),
     ],
@@ -191,6 +224,17 @@ def test_a_bad_file_is_named_in_one_line(tmp_path, harm, message):
         read_table(tmp_path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_content_is_that_of_its_record(tmp_path):
+    file = GamesFile.open(write(tmp_path, vocabulary_of()))
+    file.check_content()
+    record = record_of(file.path)
+    record.write_text("0" * 64)
+    with pytest.raises(UserError, match=rf"its sha256 is not the one in {record.name}"):
+        file.check_content()
+    record.unlink()
+    file.check_content()
 
 
 def test_a_flipped_byte_never_changes_a_row(tmp_path):

@@ -194,6 +194,11 @@ def test_rows_that_are_missing_or_moved(run):
     assert "not in the order of the answers" in check(run).problems[1]
 
 
+def test_a_file_without_a_row(run):
+    rewrite(run, lambda row: None, metadata=lambda said: said | {b"gpuwordle.games": b"0"})
+    assert "it holds no game" in check(run).problems[0]
+
+
 def test_rows_that_were_left_out_without_saying_so(run):
     rewrite(run, lambda row: None if row["answer"] == WORDS[5] else row)
     assert "59 rows where 60 were written" in check(run).problems[0]

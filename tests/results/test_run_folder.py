@@ -178,6 +178,29 @@ def test_a_damaged_run_file_is_one_line(tmp_path, text):
         Run.open(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("vocabulary", ["pets", 5]),
+        ("seeds", 3),
+        ("pool", 3),
+        ("exclude", 3),
+        ("sample", "3"),
+        ("opener", ["crane", 3]),
+        ("allowed", "6"),
+        ("filter", 3),
+        ("hard", "yes"),
+    ],
+)
+def test_what_was_asked_has_its_types(tmp_path, name, value):
+    start(tmp_path, [unit_of(vocabulary_of())])
+    path = tmp_path / run_folder.RUN_FILE
+    said = json.loads(path.read_text())
+    path.write_text(json.dumps(said | {"asked": {name: value}}))
+    with pytest.raises(UserError, match="is damaged"):
+        Run.open(tmp_path)
+
+
 def test_no_run_is_one_line(tmp_path):
     with pytest.raises(UserError, match="holds no run"):
         Run.open(tmp_path)

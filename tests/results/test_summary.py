@@ -3,18 +3,124 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import replace
 from statistics import NormalDist
+from types import SimpleNamespace
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from helpers.report_runs import play, summary_of, vocabularies
+from helpers.run_files import games_of, unit_of, vocabulary_of, write
 
 from gpuwordle.errors import UserError
 from gpuwordle.report.report import Report
 from gpuwordle.report.tables import text_tables
 from gpuwordle.results.confidence import NORMAL, mean_of
+from gpuwordle.results.games_file import GamesFile, read_table
+from gpuwordle.results.summary import Summary
 from gpuwordle.tree.decision_process import check_rewards
+from gpuwordle.words.vocabulary import Vocabulary
+
+WON = {
+    "some": lambda answer: answer % 3,
+    "none": lambda answer: False,
+    "all": lambda answer: True,
+    "few": lambda answer: answer == 8,
+}
+
+
+def written(folder, won, turns=3, weighted=False, **conditions):
+    """The summary of a unit, and its rows."""
+    words = vocabulary_of()
+    if weighted:
+        weights = np.arange(len(words.answers)) % 4 + 1
+        words = Vocabulary(words.name, words.answers, words.guesses, weights=weights)
+    unit = unit_of(words, weights=words.weights_digest, **conditions)
+    path = write(folder, words, unit, games_of(words, turns, WON[won]))
+    return Summary.of(GamesFile.open(path)), read_table(folder).to_pylist()
+
+
+def worst_of(rows):
+    lost = [row for row in rows if not row["solved"]]
+    most = max(row["count"] for row in rows)
+    return lost or [row for row in rows if row["count"] == most]
+
+
+def check_sums(summary, rows):
+    won = Counter()
+    for row in rows:
+        won[row["count"]] += row["weight"] * row["solved"]
+    games = sum(row["weight"] for row in rows)
+    assert (summary.played, summary.games) == (len(rows), games)
+    assert summary.failed == games - won.total()
+    longest = max((count for count in won if won[count]), default=0)
+    assert summary.distribution == tuple(won[n + 1] for n in range(longest))
+    assert summary.worst_words == tuple(dict.fromkeys(row["answer"] for row in worst_of(rows)))
+    openers = Counter()
+    for row in rows:
+        openers[row["guesses"][0]] += row["weight"]
+    assert dict(summary.openers) == openers
+    assert [number for _, number in summary.openers] == sorted(openers.values(), reverse=True)
+
+
+@pytest.mark.parametrize("won", WON)
+@pytest.mark.parametrize("how", [{}, {"weighted": True}, {"sample": 30, "seed": 3}])
+def test_a_summary_is_that_of_its_rows(tmp_path, monkeypatch, won, how):
+    monkeypatch.setattr("gpuwordle.results.games_file.ROW_GROUP", 7)
+    summary, rows = written(tmp_path, won, **how)
+    check_sums(summary, rows)
+    left = sum(row["remaining"][0] * row["weight"] for row in rows)
+    assert summary.left == left / summary.games
+    worst = worst_of(rows)[0]
+    assert [guess for guess, _ in summary.worst_game] == worst["guesses"]
+    assert [pattern.code for _, pattern in summary.worst_game] == worst["codes"]
+    found = {(3, row["answer"]): row["count"] * row["solved"] for row in rows}
+    assert summary.found == (found if "sample" in how else None)
+    assert summary.rank == (summary.failed, summary.mean or math.inf)
+
+
+@pytest.mark.parametrize("one", WON)
+@pytest.mark.parametrize("two", WON)
+def test_merged_summaries_are_that_of_all_rows(tmp_path, one, two):
+    parts = [
+        written(tmp_path / str(seed), won, turns, sample=30, seed=seed)
+        for seed, (won, turns) in enumerate([(one, 2), (two, 3)])
+    ]
+    summaries = [summary for summary, _ in parts]
+    merged = Summary.merged(summaries)
+    check_sums(merged, [row for _, rows in parts for row in rows])
+    assert merged.left == sum(summary.left for summary in summaries) / 2
+    lost = [summary for summary in summaries if summary.failed] or summaries
+    assert len(merged.worst_game) == max(len(summary.worst_game) for summary in lost)
+    assert merged.found == summaries[0].found | summaries[1].found
+    assert (merged.seeds, merged.seconds) == (2, 5.0)
+    assert Summary.merged(summaries[:1]) is summaries[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (None, "it has no game"),
+        ({"count": 2}, "its columns do not belong together"),
+        ({"codes": []}, "its columns do not belong together"),
+        ({"solved": None}, "its columns do not belong together"),
+        (
+            {"count": 0, "guesses": [], "codes": [], "remaining": []},
+            "its columns do not belong together",
+        ),
+    ],
+)
+def test_damaged_games_are_refused(tmp_path, change, message):
+    game = {"answer": "cat", "weight": 1, "guesses": ["cat"], "codes": [26], "remaining": [3]}
+    game |= {"count": 1, "solved": True}
+    kinds = pa.RecordBatch.from_pylist([game]).schema
+    rows = [] if change is None else [pa.RecordBatch.from_pylist([game | change], kinds)]
+    unit = unit_of(vocabulary_of())
+    file = SimpleNamespace(unit=unit, path=tmp_path, batches=lambda columns: rows)
+    with pytest.raises(UserError, match=message):
+        Summary.of(file)
 
 
 def test_rewards_by_hand():

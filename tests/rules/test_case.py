@@ -8,7 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gpuwordle.rules.case import capital, has_capitals, isolated, lower, runs_from_right
+from gpuwordle import graphemes
+from gpuwordle.rules.case import capital, has_capitals, isolated, lower, runs_from_right, upper
 
 LETTERS = st.text(st.characters(categories=["L"]), min_size=1, max_size=8)
 
@@ -53,6 +54,8 @@ def test_a_capital_is_one_letter_that_is_not_its_lower_form(word):
 
 def test_capitals():
     assert "".join(map(capital, "straßeλόγοςñж")) == "STRAẞEΛΌΓΟΣÑЖ"
+    word = f"b{graphemes.letter('ij', 'IJ')}ouש"
+    assert graphemes.written(upper(word)) == "BIJOUש"
     assert [word for word in ("שלום", "كلمات", "かな", "한글", "ǰa") if has_capitals(word)] == []
 
 

@@ -15,8 +15,10 @@ from gpuwordle.words.letters import (
     abridged,
     abridged_html,
     are_plain,
+    check_listed,
     digest_of,
     normalise,
+    quoted,
 )
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -73,6 +75,15 @@ def test_normalised(written, plain, folded):
     assert PLAIN.normalised([written, "ab"], fold_accents=True) == [folded, "ab"]
 
 
+def test_what_is_no_list_of_words_is_quoted():
+    with pytest.raises(UserError, match="word 5 is of type int, not a text"):
+        normalise(5)
+    with pytest.raises(UserError, match="words 'crane' are one text, not a list"):
+        check_listed("crane")
+    assert quoted("a" * 40) == repr("a" * 40)
+    assert quoted("a" * 41) == repr("a" * 37 + "...")
+
+
 def test_digest_is_that_of_the_joined_words():
     assert Vocabulary("x", ["cat", "dog"]).digest == digest_of(["cat", "dog"])
     assert Vocabulary("x", ["cat"], ["cat", "dog"]).digest != digest_of(["cat", "dog"])
@@ -92,3 +103,4 @@ def test_words_left_out_are_counted(write):
 def test_words_from_the_right_are_isolated_in_html():
     assert abridged(["שלום", "שלוש"], 1) == "שלום and 1 more"
     assert abridged_html(["שלום", "שלוש"], 1) == '<bdi dir="rtl">שלום</bdi> and 1 more'
+    assert abridged_html(["שלום", "cat"], 2) == '<bdi dir="rtl">שלום cat</bdi>'

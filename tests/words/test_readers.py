@@ -140,6 +140,7 @@ def test_standard_input(monkeypatch):
     [
         (b"", "is empty: give a file with at least one word"),
         (b" \n \n", "is empty"),
+        (b"\xef\xbb\xbf\n", "is empty: give at least one word"),
         (b"# birds\n", "holds no word: give at least one"),
         (b"\x7fELF\0\0crane", "is binary, not text"),
         ("crane\nca\u00f1a\n".encode("latin-1"), "is not UTF-8 (line 2, byte 0xf1)"),

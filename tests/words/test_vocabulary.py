@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpuwordle.errors import UserError
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import PackedWords, Vocabulary, check_vocabulary
 from gpuwordle.words.word_list import WordList
 
 
@@ -66,6 +66,7 @@ def test_past_answers_are_removed():
     assert left.answer_letters.tolist() == words.answer_letters[[0, 2]].tolist()
     assert left.digest == Vocabulary("x", ["cat", "pig"], words.guesses).digest != words.digest
     assert words.without(["cow"]) is words
+    assert left.duplicates == 0
     assert Vocabulary("pets", ["cat", "dog"]).without(["dog"]).guesses == ("cat", "dog")
     with pytest.raises(UserError, match="'pets' has no answer left: all 3 are excluded; exclude f"):
         words.without(words)
@@ -125,7 +126,20 @@ def test_more_than_255_letters():
     words = [letters[i : i + 16] for i in range(0, 256, 16)]
     with pytest.raises(UserError, match="256 different letters, more than 255"):
         Vocabulary("hanzi", words)
-    assert len(Vocabulary("hanzi", words[1:]).alphabet) == 240
+    most = Vocabulary("hanzi", [letters[i : i + 17] for i in range(0, 255, 17)])
+    assert len(most.alphabet) == 255
+
+
+def test_words_are_packed_for_other_processes():
+    for answers in (["cat", "dog"], ["dog"]):
+        words = Vocabulary("pets", answers, ["cat", "dog"], weights=[3] * len(answers))
+        assert PackedWords.of(words).vocabulary() == words
+
+
+def test_a_vocabulary_is_wanted():
+    check_vocabulary(Vocabulary("pets", ["cat"]))
+    with pytest.raises(UserError, match="'pets' is a text, where the words of one length are"):
+        check_vocabulary("pets")
 
 
 def test_a_notebook_shows_the_first_words():

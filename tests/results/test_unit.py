@@ -1,0 +1,59 @@
+"""Units: shown with their conditions, read back, and refused where they are none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from gpuwordle.results.unit import Unit
+
+UNIT = Unit("pets", "0" * 64, 3, 1, 3, "minimax")
+
+FULL = replace(
+    UNIT,
+    options=(("share", 0.5),),
+    pool="all",
+    filter="letters",
+    hard=True,
+    opener="cat",
+    allowed=6,
+    seed=3,
+    sample=1,
+    subset="4x4",
+    language="nl",
+    weights="0123456789abcdef",
+    rule="jotto",
+)
+
+
+def test_a_unit_shows_its_conditions():
+    assert str(UNIT) == "pets 3 minimax, pool candidates"
+    assert str(FULL) == (
+        "pets 3 minimax, pool all (rule jotto, share=0.5, hard, letters, opener cat, within 6, "
+        "sample 1, subset 4x4, language nl, weights 0123456789, seed 3)"
+    )
+
+
+@pytest.mark.parametrize("unit", [UNIT, FULL, replace(UNIT, length=1), replace(UNIT, length=20)])
+def test_a_unit_reads_back(unit):
+    assert Unit.of(unit.described()) == unit
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"pool": "some"},
+        {"filter": "some"},
+        {"length": 0},
+        {"length": 21},
+        {"answers": 0},
+        {"guesses": 0},
+        {"seed": 1.5},
+        {"options": [["share", None]]},
+        {"options": [[5, 0.5]]},
+    ],
+)
+def test_what_is_no_unit_is_refused(change):
+    with pytest.raises((TypeError, ValueError)):
+        Unit.of(UNIT.described() | change)
