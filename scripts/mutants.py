@@ -39,7 +39,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import uncompiled
 from mutations import Mutant, mutants_of
@@ -71,6 +71,10 @@ class Trial(NamedTuple):
 def trial(*tests: str, compiled: bool = False) -> Trial:
     return Trial(tuple(f"tests/{test}.py" for test in tests), compiled)
 
+
+CHECKER = ("proofs/test_checker", "proofs/test_soundness", "proofs/test_check_counts")
+
+SEARCH = ("optimal/test_solver", "optimal/test_legality", "optimal/test_bounds")
 
 TRIALS = {
     "rules/codes.py": trial("rules/test_codes"),
@@ -111,29 +115,17 @@ TRIALS = {
     ),
     "proofs/certificate.py": trial("proofs/test_certificate"),
     "proofs/tree_files.py": trial("proofs/test_tree_files"),
-    "proofs/board.py": trial(
-        "proofs/test_checker",
-        "proofs/test_soundness",
-        "proofs/test_check_counts",
-        compiled=True,
-    ),
-    "proofs/replay.py": trial(
-        "proofs/test_checker", "proofs/test_soundness", "proofs/test_certificate", compiled=True
-    ),
-    "proofs/checker.py": trial("proofs/test_checker", "proofs/test_soundness", compiled=True),
-    "proofs/check_loops.py": trial("proofs/test_checker", "proofs/test_soundness", compiled=True),
-    "proofs/check_counts.py": trial(
-        "proofs/test_check_counts",
-        "proofs/test_checker",
-        "proofs/test_soundness",
-        compiled=True,
-    ),
+    "proofs/replay.py": trial("proofs/test_tree_files", "proofs/test_checker"),
+    "proofs/board.py": trial("proofs/test_rules", *CHECKER, compiled=True),
+    "proofs/checker.py": trial(*CHECKER, compiled=True),
+    "proofs/check_loops.py": trial(*CHECKER, compiled=True),
+    "proofs/check_counts.py": trial(*reversed(CHECKER), compiled=True),
     "proofs/claims.py": trial("proofs/test_claims", compiled=True),
-    "optimal/legality.py": trial("optimal/test_legality", "optimal/test_solver", compiled=True),
-    "optimal/memo.py": trial("optimal/test_solver", "optimal/test_legality", compiled=True),
-    "optimal/question.py": trial("optimal/test_solver", compiled=True),
-    "optimal/counting.py": trial("optimal/test_bounds", "optimal/test_solver", compiled=True),
-    "optimal/bounds.py": trial("optimal/test_bounds", "optimal/test_solver", compiled=True),
+    "optimal/legality.py": trial(*SEARCH, compiled=True),
+    "optimal/memo.py": trial(*SEARCH, compiled=True),
+    "optimal/question.py": trial(*SEARCH, compiled=True),
+    "optimal/counting.py": trial(*reversed(SEARCH), compiled=True),
+    "optimal/bounds.py": trial(*reversed(SEARCH), compiled=True),
 }
 """Files by room; compiled ones last."""
 
@@ -225,8 +217,11 @@ class Stage:
         Leave functions uncompiled.
     """
 
+    PREPARED: ClassVar[dict[tuple[frozenset[str], bool], Run]] = {}
+
     def __init__(self, file: str, trial: Trial, killers: list[str], plain: bool) -> None:
         self.file, self.trial, self.plain = file, trial, plain
+        self.tests = list(trial.tests[:1]) if plain else tests_of(file, trial)
         self.killers = killers
         self.left_out: set[str] = set()
         self.limit = 0
@@ -234,7 +229,10 @@ class Stage:
     def _prepare(self) -> None:
         """Run the tests without a mutant: how long they take, and which pass in plain Python."""
         self.limit = 3600
-        ((_, run),) = self._runs([None], 1)
+        asked = frozenset(self.tests), self.plain
+        if asked not in self.PREPARED:
+            ((_, self.PREPARED[asked]),) = self._runs([None], 1)
+        run = self.PREPARED[asked]
         if run.failed and self.plain:
             self.left_out = set(run.failed)
         elif run.status:
@@ -303,8 +301,7 @@ class Stage:
                 place = mutant.place
                 uncompiled.compile_again(module_of(self.file), place and place.name)
             judges = Judges(self.killers, self.left_out, tell)
-            tests = self.trial.tests[:1] if self.plain else tests_of(self.file, self.trial)
-            code = int(pytest.main([*options, *tests], plugins=[judges]))
+            code = int(pytest.main([*options, *self.tests], plugins=[judges]))
         finally:
             os._exit(code)
 
@@ -366,8 +363,9 @@ def seen_by(file: str, killer: str | None) -> str | None:
 def main() -> None:
     """Test the mutants, print those that no test noticed, and keep the scores."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--only", choices=TRIALS, help="one file", metavar="FILE")
+    parser.add_argument("--only", choices=TRIALS, nargs="+", help="some files", metavar="FILE")
     parser.add_argument("--at", type=int, help="one line of it", metavar="LINE")
+    parser.add_argument("--most", type=int, help="mutants of a file in this run")
     parser.add_argument("--hours", type=float, default=math.inf, help="start no mutant afterwards")
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     asked = parser.parse_args()
@@ -385,7 +383,7 @@ def main() -> None:
     known = tomllib.loads(EQUIVALENT.read_text())
     end = time.monotonic() + 3600 * asked.hours
     for file, trial in TRIALS.items():
-        if asked.only not in (None, file) or time.monotonic() > end:
+        if (asked.only and file not in asked.only) or time.monotonic() > end:
             continue
         mutants, start = list(mutants_of(file)), time.monotonic()
         if asked.at is not None:
@@ -396,7 +394,7 @@ def main() -> None:
         drawn, outcomes = drawn_of(file, mutants, trial.sample), Outcomes(OUTCOMES)
         state = state_of(file, trial)
         found = outcomes.of(file, state)
-        left = [m for m in drawn if m.key not in known and m.key not in found]
+        left = [m for m in drawn if m.key not in known and m.key not in found][: asked.most]
         row, equivalent = kept().get(file, {}), sum(mutant.key in known for mutant in drawn)
         scored_now = row.get("state"), row.get("drawn"), row.get("equivalent")
         if scored_now == (state, len(drawn), equivalent):
@@ -411,7 +409,8 @@ def main() -> None:
             scored = kept() | {file: score_of(file, state, mutants, drawn, known, found)}
             write([scored[name] for name in TRIALS if name in scored])
         seconds = time.monotonic() - start
-        print(f"{file}: {seconds:.0f} s for {len(left)} mutants", flush=True)
+        tried = sum(mutant.key in found for mutant in left)
+        print(f"{file}: {seconds:.0f} s for {tried} mutants", flush=True)
 
 
 def drawn_of(file: str, mutants: list[Mutant], sample: int) -> list[Mutant]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import copy
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,13 +44,22 @@ SWAPPED = {
 
 
 class Mutant(NamedTuple):
-    """One mistake: where it is, what it is, and the module that has it."""
+    """One mistake: where it is, what it is, and how it is made in a copy of its module."""
 
     file: str
     line: int
     text: str
     change: str
-    module: ast.Module
+    tree: ast.Module
+    node: int
+    mutate: Callable[[ast.AST, ast.Module], None]
+
+    @property
+    def module(self) -> ast.Module:
+        """The module that has it."""
+        module = copy.deepcopy(self.tree)
+        self.mutate(list(ast.walk(module))[self.node], module)
+        return ast.fix_missing_locations(module)
 
     @property
     def key(self) -> str:
@@ -60,7 +69,7 @@ class Mutant(NamedTuple):
     @property
     def place(self) -> ast.FunctionDef | ast.ClassDef | None:
         """The function or class of the module that has it, or None."""
-        for node in self.module.body:
+        for node in self.tree.body:
             inside = isinstance(node, ast.FunctionDef | ast.ClassDef)
             if inside and node.lineno <= self.line <= node.end_lineno:
                 return node
@@ -83,14 +92,11 @@ def mutants_of(file: str) -> Iterator[Mutant]:
     seen: Counter[tuple[str, str]] = Counter()
     for node in spots:
         for change, mutate in _changes(node):
-            module = copy.deepcopy(tree)
-            mutate(list(ast.walk(module))[numbers[id(node)]], module)
-            ast.fix_missing_locations(module)
             text = lines[node.lineno - 1].strip()
             seen[text, change] += 1
             if seen[text, change] > 1:
                 change = f"{change}, number {seen[text, change]}"
-            yield Mutant(file, node.lineno, text, change, module)
+            yield Mutant(file, node.lineno, text, change, tree, numbers[id(node)], mutate)
 
 
 def _mutable(node: ast.AST) -> Iterator[ast.AST]:

@@ -74,9 +74,19 @@ def test_the_bytes_say_nothing_of_where_they_were_written(made, content):
         replace(made, statements=(Statement(None, made.statements[0].bound, proof),))
     ) == (content)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        assert {entry.date_time[0] for entry in archive.infolist()} == {1980}
+        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
         assert json.loads(archive.read("certificate.json"))["version"] == 1
         assert not any(entry.compress_type for entry in archive.infolist())
+
+
+def test_language_rule_and_limit_come_back(made, content):
+    for said in ({"language": "nl"}, {"rule": "jotto"}):
+        other = replace(made, **said)
+        again = decode(encode(other))
+        assert (again.language, again.rule) == (other.language, other.rule)
+        assert again.digest == other.digest != made.digest
+    for allowed in (None, 0, 2**31 - 1):
+        assert decode(with_header(content, allowed=allowed)).allowed == allowed
 
 
 def test_kinds_of_proofs_without_a_tree():
@@ -122,6 +132,7 @@ def test_every_byte_counts(content):
         ({"hard": 1}, "hard in certificate.json is no bool"),
         ({"allowed": -1}, "allowed in certificate.json is -1"),
         ({"allowed": 2.5}, "no number of guesses"),
+        ({"allowed": 2**31}, "no number of guesses"),
         ({"statements": {}}, "is no list"),
         ({"statements": [3]}, "is no str"),
         (

@@ -42,6 +42,13 @@ def test_codes_are_those_of_the_rule(rule, length):
         assert codes == expected
 
 
+def test_letters_are_bytes():
+    letters = [chr(0x4E00 + number) for number in range(255)]
+    assert len(Words(letters[:254], letters[:1]).letters) == 254
+    with pytest.raises(ValueError, match="the words have 255 letters, more than 254"):
+        Words(letters, letters[:1])
+
+
 @pytest.mark.parametrize("rule", COUNTED)
 @pytest.mark.parametrize("seed", range(4))
 def test_totals_of_all_trees_are_certified(rule, seed):

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
-from gpuwordle.proofs.replay import play
+from gpuwordle.proofs.replay import WrongTree, play
 from gpuwordle.proofs.tree_files import read_tree, tree_of_json, tree_of_lines
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
@@ -132,6 +132,9 @@ def test_lines_that_are_none(lines, why):
     [
         ([], "holds no tree"),
         ({"tree": 3}, "holds no tree"),
+        ({"tree": {"guess": "cat"}, "hard": 1}, "hard is 1, not true or false"),
+        ({"tree": {"guess": "cat"}, "allowed": 0}, "allowed is 0, not a number of guesses or"),
+        ({"tree": {"guess": "cat"}, "allowed": True}, "allowed is True, not a number of guess"),
         ({"tree": {"guess": None}}, "no guess at the root"),
         ({"tree": {"guess": 5}}, "whose guess is 5"),
         ({"tree": {"guess": "cat", "next": []}}, "next of cat is no object"),
@@ -144,6 +147,13 @@ def test_lines_that_are_none(lines, why):
 def test_json_that_is_no_tree(said, why):
     with pytest.raises(UserError, match=why):
         tree_of_json(json.dumps(said), "it.json")
+
+
+def test_a_tree_that_gives_up():
+    said = {"tree": {"guess": "cat", "next": {"000": {"guess": None}}}}
+    tree = tree_of_json(json.dumps(said), "it.json").tree
+    with pytest.raises(WrongTree, match="dog is not found: the tree gives up after cat="):
+        play(tree, ["cat", "dog"], ["cat", "dog"])
 
 
 def test_files_that_are_no_trees(tmp_path):

@@ -196,9 +196,10 @@ def test_what_was_asked_has_its_types(tmp_path, name, value):
     start(tmp_path, [unit_of(vocabulary_of())])
     path = tmp_path / run_folder.RUN_FILE
     said = json.loads(path.read_text())
-    path.write_text(json.dumps(said | {"asked": {name: value}}))
-    with pytest.raises(UserError, match="is damaged"):
-        Run.open(tmp_path)
+    for asked in ({name: value}, [name]):
+        path.write_text(json.dumps(said | {"asked": asked}))
+        with pytest.raises(UserError, match="is damaged"):
+            Run.open(tmp_path)
 
 
 def test_no_run_is_one_line(tmp_path):
