@@ -329,6 +329,18 @@ def test_the_pool_is_that_of_the_conditions():
     assert trees[0].table.guesses.tolist() != trees[2].table.guesses.tolist()
 
 
+def test_the_last_turns_are_those_of_the_strategy():
+    words = random_words(1, 4, 5, 300)
+    vocabulary = Vocabulary("random", words[:200], words)
+    conditions, found = Conditions("all", allowed=4), set()
+    for last in (0, 1, 2):
+        players = strategy_named("entropy", last=last), asked("entropy", last=last)
+        trees = [grow(vocabulary, one, conditions, backend=NUMPY(vocabulary)) for one in players]
+        same_trees(*trees)
+        found.add(tuple(trees[0].table.guesses.tolist()))
+    assert len(found) > 1
+
+
 def test_which_trees_grow_by_key(by_key):
     words = random_words(3, 4, 4, 60)
     vocabulary = Vocabulary("random", words[:50], words)

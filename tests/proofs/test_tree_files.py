@@ -85,8 +85,10 @@ def test_the_first_lines_of_a_tree_as_selby_prints_it():
     )
     given_tree = tree_of_lines(text, "salet.tree")
     answers = ["whiff", "pygmy", "fizzy", "jiffy", "vivid", "uncut"]
-    played = play(given_tree.tree, answers, [*answers, "salet", "courd", "nymph", "groin"])
+    guesses, ticks = [*answers, "salet", "courd", "nymph", "groin"], []
+    played = play(given_tree.tree, answers, guesses, tick=lambda: ticks.append(None))
     assert played.guesses == (4, 4, 4, 5, 3, 3)
+    assert len(ticks) == played.total == 23
     assert played.distribution == [0, 0, 2, 3, 1] and played.mean == 23 / 6
 
 

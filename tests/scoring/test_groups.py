@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle.scoring.groups import Groups, ranges
+from gpuwordle.errors import UserError
+from gpuwordle.scoring.groups import Groups, checked_index, ranges
 
 members = st.lists(st.integers(0, 99), min_size=1, max_size=6)
 lists = st.lists(members, max_size=8)
@@ -74,3 +76,10 @@ def test_ranges_stand_behind_one_another(pairs):
     assert ranges(starts, lengths).tolist() == [
         start + step for start, length in pairs for step in range(length)
     ]
+
+
+@pytest.mark.parametrize("index", [True, np.True_, 1.0, "1", None])
+def test_an_index_is_an_integer(index):
+    assert checked_index(np.int8(2), 3, "guess") == 2
+    with pytest.raises(UserError, match="is not an integer: give 0 to 2"):
+        checked_index(index, 3, "guess")

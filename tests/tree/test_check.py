@@ -6,8 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers.words import random_words
 
-from gpuwordle.tree.check import check_tree
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.tree.build import grow
+from gpuwordle.tree.check import BrokenRule, check_tree
+from gpuwordle.words.vocabulary import Vocabulary
 
 
 def broken(tree, **columns):
@@ -42,3 +46,32 @@ def test_the_check_finds_what_is_wrong(small_tree):
         with pytest.raises((ValueError, IndexError), match=r"the tree is wrong|index"):
             check_tree(other, vocabulary)
             pytest.fail(f"{what} passed the check")
+
+
+def test_the_node_that_is_wrong_is_named(small_tree):
+    tree, vocabulary = small_tree, small_tree.vocabulary
+    inner = next(node for node in range(1, len(tree)) if tree.answers_here[node] > 2)
+    for name, value, reason in (
+        ("parents", -1, "comes before its parent"),
+        ("parents", inner, "comes before its parent"),
+        ("turns", 5, "has the wrong turn"),
+        ("codes", vocabulary.win, "follows a pattern that ends the game, or none"),
+        ("guesses", -2, "guesses no word"),
+        ("guesses", len(vocabulary.guesses), "guesses no word"),
+    ):
+        with pytest.raises(BrokenRule, match=f"node {inner} {reason}"):
+            check_tree(broken(tree, **{name: (inner, value)}), vocabulary)
+
+
+def test_games_that_are_checked_in_blocks(monkeypatch):
+    words = Vocabulary("random", random_words(3, 4, 5, 80))
+    tree = grow(words, "entropy", Conditions("candidates"), backend="numpy")
+    other = broken(tree, candidates=(len(tree) - 1, 9))
+    said = set()
+    for pairs in (1 << 22, 40):
+        monkeypatch.setattr("gpuwordle.tree.check.PAIRS_AT_ONCE", pairs)
+        check_tree(tree, words)
+        with pytest.raises(BrokenRule) as caught:
+            check_tree(other, words)
+        said.add(str(caught.value))
+    assert len(said) == 1
