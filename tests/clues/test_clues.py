@@ -31,6 +31,18 @@ def test_other_things_are_not_clues(clues):
         Clues(clues)
 
 
+def test_clues_are_of_one_rule():
+    one = Clue("cat", Pattern(0, 3))
+    with pytest.raises(UserError, match="is of another rule: give clues of 'wordle'"):
+        Clues((one, Clue("dog", Pattern(0, 3, rule_for("jotto")))))
+
+
+def test_letters_are_placed_one_after_another():
+    inferred = Clues.parse(["ABC=ab.", "BDA=b.a"]).infer_mask()
+    assert inferred.mask == "-AB"
+    assert sorted(inferred.placements) == [(2, "A"), (3, "B")]
+
+
 @settings(max_examples=200)
 @given(history=histories(), filter=st.sampled_from(FILTERS))
 def test_eligible_words_are_the_oracles(history, filter):

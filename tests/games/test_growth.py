@@ -332,7 +332,7 @@ def test_the_pool_is_that_of_the_conditions():
 def test_the_last_turns_are_those_of_the_strategy():
     words = random_words(1, 4, 5, 300)
     vocabulary = Vocabulary("random", words[:200], words)
-    conditions, found = Conditions("all", allowed=4), set()
+    conditions, found = Conditions("all", allowed=3), set()
     for last in (0, 1, 2):
         players = strategy_named("entropy", last=last), asked("entropy", last=last)
         trees = [grow(vocabulary, one, conditions, backend=NUMPY(vocabulary)) for one in players]
