@@ -233,8 +233,10 @@ class Stage:
         if asked not in self.PREPARED:
             ((_, self.PREPARED[asked]),) = self._runs([None], 1)
         run = self.PREPARED[asked]
-        if run.failed and self.plain:
+        if run.failed:
             self.left_out = set(run.failed)
+            if not self.plain:
+                print(f"  left out, because they fail as it is: {', '.join(run.failed)}")
         elif run.status:
             raise SystemExit(f"the tests of {self.file} fail without a mistake: {run}")
         compiling = COMPILING if self.trial.compiled and not self.plain else 0

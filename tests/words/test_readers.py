@@ -157,6 +157,13 @@ def test_bad_files_are_named(tmp_path, content, message):
     assert "\n" not in str(raised.value)
 
 
+def test_symbols_are_meant_where_lines_were_skipped(tmp_path):
+    with pytest.raises(UserError, match="holds no word: give at least one$"):
+        read_words(write(tmp_path, "none.txt", b"# birds\n"))
+    with pytest.raises(UserError, match="give at least one, or add --symbols if digits and signs"):
+        read_words(write(tmp_path, "sums.txt", b"1+1=2\n"))
+
+
 def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(UserError, match=r"birds\.txt does not exist"):
         read_words(str(tmp_path / "birds.txt"))

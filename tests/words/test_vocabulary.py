@@ -66,7 +66,7 @@ def test_past_answers_are_removed():
     assert left.answer_letters.tolist() == words.answer_letters[[0, 2]].tolist()
     assert left.digest == Vocabulary("x", ["cat", "pig"], words.guesses).digest != words.digest
     assert words.without(["cow"]) is words
-    assert left.duplicates == 0
+    assert (left.duplicates, left.never_hidden) == (0, 0)
     assert Vocabulary("pets", ["cat", "dog"]).without(["dog"]).guesses == ("cat", "dog")
     with pytest.raises(UserError, match="'pets' has no answer left: all 3 are excluded; exclude f"):
         words.without(words)
