@@ -158,7 +158,7 @@ def test_bad_files_are_named(tmp_path, content, message):
 
 
 def test_symbols_are_meant_where_lines_were_skipped(tmp_path):
-    with pytest.raises(UserError, match="holds no word: give at least one$"):
+    with pytest.raises(UserError, match=r"holds no word: give at least one$"):
         read_words(write(tmp_path, "none.txt", b"# birds\n"))
     with pytest.raises(UserError, match="give at least one, or add --symbols if digits and signs"):
         read_words(write(tmp_path, "sums.txt", b"1+1=2\n"))
