@@ -55,7 +55,7 @@ class Clue(NamedTuple):
         """
         check_words(text)
         guess, colours = language.split(text)
-        guess = lower(language.letters(guess))
+        guess = language.letters(lower(language.letters(guess)))
         pattern = Pattern.parse(language.letters(colours), guess, rule)
         return cls(language.normalise(guess, f"clue {text!r}"), pattern)
 

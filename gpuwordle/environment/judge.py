@@ -79,7 +79,7 @@ def judge(
         played, and (games,).
     conditions
         Hard mode and words that could no longer be hidden; easy mode if None. In hard mode moves
-        are compared with perfect play of hard mode; with weights, bounds of it.
+        are compared with perfect play of hard mode, of which only bounds are known with weights.
     length
         Letters in a word, if a list is given; 5 by default.
     seconds

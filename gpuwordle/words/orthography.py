@@ -54,6 +54,9 @@ class Orthography(Language):
         if facts.get("jamo"):
             self._letters = {each: letter(each, each) for each in self._plain}
         self._signs = frozenset(facts.get("signs", "").split())
+        # Unicode writes some letters with a sign as one character.
+        joined_signs = (composed(each + sign) for each in self._plain for sign in self._signs)
+        self._bases = {*self._plain, *(each for each in joined_signs if len(each) == 1)}
         self._table = _Folds(self)
 
     @property
@@ -97,7 +100,7 @@ class Orthography(Language):
         choices = [re.escape(each) for each in several]
         if self._signs:
             signs = "".join(map(re.escape, sorted(self._signs)))
-            letters = "".join(map(re.escape, self._plain))
+            letters = "".join(map(re.escape, sorted(self._bases)))
             choices.append(f"[{letters}][{signs}]+")
         return re.compile("|".join(choices), re.IGNORECASE) if choices else None
 
@@ -138,7 +141,7 @@ class Orthography(Language):
     def _is_letter(self, mark: str) -> bool:
         if mark in self._order:
             return True
-        return bool(self._signs) and written(mark)[0] in self._letters and written(mark) != mark
+        return bool(self._signs) and written(mark)[0] in self._bases
 
     def are_normal(self, words: list[str]) -> bool:
         """Return whether a quick test shows that all words are normalised already."""

@@ -133,12 +133,19 @@ def test_clues_come_back_from_text(name, data):
         ("ar", "أُمّ", "ا م"),
         ("ta", "தமிழ்", "த மி ழ்"),
         ("hi", "हिन्दी", "हि न् दी"),
+        ("hi", "क\u0931\u0930\u093c\u093e", "क \u0931 \u0931\u093e"),
         ("bn", "বাংলা", "ব া ং ল া"),
         ("ko", "한글", "ㅎ ㅏ ㄴ ㄱ ㅡ ㄹ"),
     ],
 )
 def test_letters(name, word, letters):
     assert [written(letter) for letter in language_of(name).normalise(word)] == letters.split()
+
+
+def test_a_small_sigma_at_the_end_is_a_yellow_one():
+    language = language_of("el")
+    assert Clue.parse("ΛΌΓΟΣ=λ...σ", language) == Clue.parse("λογος=10001", language)
+    assert str(Clue.parse("ΑΣ=ας", language)) == "ΑΣ=ασ"
 
 
 def test_the_game_is_that_of_the_language():
