@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
+from gpuwordle.rules.built_in import RULES, WORDLE
 from gpuwordle.rules.conditions import (
     CLUE_FILTERS,
     FILTERS,
@@ -21,6 +22,7 @@ from gpuwordle.rules.conditions import (
     checked_conditions,
 )
 
+MASTERMIND = RULES["mastermind"]
 names = st.text("abcdefghijklmnopqrstuvwxyz-", max_size=10)
 
 
@@ -106,3 +108,12 @@ def test_near_names_are_suggested():
         Conditions(pool="al")
     with pytest.raises(UserError, match="unknown filter 'count': did you mean counts"):
         Conditions(filter="count")
+
+
+def test_a_rule_without_colours_has_neither_hard_mode_nor_filters():
+    for rule in (WORDLE, MASTERMIND):
+        Conditions().check_rule(rule)
+    Conditions(hard=True, filter="letters").check_rule(WORDLE)
+    for options, what in ({"hard": True}, "hard mode"), ({"filter": "letters"}, "filter 'letters'"):
+        with pytest.raises(UserError, match=f"{what} reads colours of letters, and rule 'master"):
+            Conditions(**options).check_rule(MASTERMIND)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
+from gpuwordle.rules.built_in import RULES
 from gpuwordle.rules.pattern import Pattern, score
 
 pairs = st.integers(1, 20).flatmap(
@@ -179,3 +180,15 @@ def test_marks_are_those_of_a_guess_of_the_same_length():
     for guess in ("cran", "cranes"):
         with pytest.raises(UserError, match="letters and its pattern 5: give the word that got it"):
             Pattern.parse("01200").marks(guess)
+
+
+def test_patterns_of_a_rule_without_colours():
+    greens = RULES["greens"]
+    pattern = score("crane", "crate", greens)
+    assert (pattern.digits, str(pattern), pattern.marks("crane")) == ("4", "4", "4")
+    with pytest.raises(UserError, match="rule 'greens' tells no colours of letters"):
+        _ = pattern.colours
+    short = type("Short", (type(greens),), {"name": "short", "longest": 4})()
+    assert score("rate", "rats", short).digits == "3"
+    with pytest.raises(UserError, match="rule 'short' takes words of at most 4 letters, not 5"):
+        score("crane", "crate", short)

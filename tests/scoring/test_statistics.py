@@ -13,6 +13,7 @@ from gpuwordle.scoring import logs
 from gpuwordle.scoring.logs import LOG_SCALE, log_table
 from gpuwordle.scoring.statistics import (
     FIELDS,
+    HEAVIEST,
     KEYS,
     MOST_KEY,
     Key,
@@ -157,3 +158,17 @@ def test_one_partition_by_the_sizes_of_its_buckets():
     logs = sum(naive.integer_log(size) * size for size in (3, 1, 5))
     assert found.sizes.tolist() == [9]
     assert found.block.tolist() == [[[3]], [[5]], [[35]], [[logs]]]
+
+
+def test_a_partition_with_weights():
+    sizes, weights = np.array([2, 1]), np.array([5, 9])
+    found, plain = Statistics.of_buckets(sizes, weights), Statistics.of_buckets(sizes)
+    table = log_table(14)
+    assert (found.block.shape, plain.block.shape) == ((5, 1, 1), (4, 1, 1))
+    assert found.block.ravel().tolist() == [2, 2, 2 * 5 + 9, table[5] + table[9], 9]
+    assert (found.sizes.tolist(), found.weights.tolist()) == ([3], [14])
+    assert found.key(HEAVIEST).tolist() == [[9]]
+    assert found.key(KEYS["minimax"]).tolist() == plain.key(HEAVIEST).tolist() == [[2]]
+    assert (HEAVIEST.weights, HEAVIEST.heaviest) == ((0, 1, 0, 0), True)
+    assert [name for name, key in KEYS.items() if key.ignores_weights] == ["minimax", "buckets"]
+    assert not HEAVIEST.ignores_weights

@@ -85,7 +85,12 @@ def test_what_is_no_list_of_words_is_quoted():
 
 
 def test_digest_is_that_of_the_joined_words():
-    assert Vocabulary("x", ["cat", "dog"]).digest == digest_of(["cat", "dog"])
+    words = Vocabulary("x", ["cat", "dog"])
+    assert (words.digest, words.weights_digest) == (digest_of(["cat", "dog"]), None)
+    weighed = Vocabulary("x", ["cat", "dog"], weights=[3, 1])
+    assert weighed.weights_digest == digest_of(["3", "1"])
+    jotto = Vocabulary("x", ["cat", "dog"], rule="jotto")
+    assert jotto.digest == digest_of(["cat", "dog", "", "rule jotto"])
     assert Vocabulary("x", ["cat"], ["cat", "dog"]).digest != digest_of(["cat", "dog"])
 
 
@@ -104,3 +109,12 @@ def test_words_from_the_right_are_isolated_in_html():
     assert abridged(["שלום", "שלוש"], 1) == "שלום and 1 more"
     assert abridged_html(["שלום", "שלוש"], 1) == '<bdi dir="rtl">שלום</bdi> and 1 more'
     assert abridged_html(["שלום", "cat"], 2) == '<bdi dir="rtl">שלום cat</bdi>'
+
+
+@pytest.mark.parametrize(
+    ("word", "remedy"),
+    [("cat,dog", "write a space between words"), ("cat;dog", "remove or respell the word")],
+)
+def test_a_word_with_a_stray_character_has_a_remedy(word, remedy):
+    with pytest.raises(UserError, match=f"which is not a letter: {remedy}"):
+        normalise(word)

@@ -150,3 +150,8 @@ def test_a_notebook_shows_the_first_words():
     many = Vocabulary("many", [a + b for a in "abcdefgh" for b in "abcdefgh"])
     assert "and 40 more" in many._repr_html_()
     assert '<bdi dir="rtl">' in Vocabulary("hebrew", ["שלום"])._repr_html_()
+
+
+def test_words_listed_twice_among_answers_and_guesses_are_counted():
+    words = Vocabulary("pets", ["cat", "dog", "cat"], ["cat", "dog", "eel", "eel", "dog"])
+    assert (words.duplicates, words.guesses) == (3, ("cat", "dog", "eel"))
