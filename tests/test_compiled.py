@@ -25,7 +25,8 @@ from gpuwordle.compiled import FLOORS, kernel
 from gpuwordle.optimal.solver import Solver
 
 NOT_COMPILED = {
-    *("SHORTEST_TASK", "ceiling", "check", "check_colours", "grow", "mixed", "opened", "pieces"),
+    *("SHORTEST_TASK", "ceiling", "check", "check_colours", "copies_up_to", "grow", "mixed"),
+    *("opened", "pieces"),
 }
 """Functions and constants of other rooms that modules with kernels use in plain Python."""
 

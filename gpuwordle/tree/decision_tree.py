@@ -4,8 +4,7 @@ The root makes the first guess; each pattern that it can get leads to the node w
 a game ends when the guess is the answer. The tree contains all games of a strategy, and with them
 totals, distributions and worst words.
 
->>> from gpuwordle.errors import whole_number
-from gpuwordle.tree.build import grow
+>>> from gpuwordle.tree.build import grow
 >>> tree = grow(Vocabulary("pets", ["cat", "cow", "dog", "rat"]), "entropy", backend="numpy")
 >>> tree.total, tree.worst
 (7, 2)

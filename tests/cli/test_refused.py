@@ -256,7 +256,7 @@ LINES = {
         ("prove --allowed 2", "allow 3 or more"),
         ("prove --seconds -1", "must be more than 0 seconds, not -1"),
         ("prove --seconds soon", "must be a number of seconds, not 'soon'"),
-        ("prove --memory lots", "'lots' is no amount of memory: give 500M or 8G"),
+        ("prove --memory lots", "'lots' is not an amount of memory: give 500M or 8G"),
         ("prove --memory 100", "is too little memory to work with: give 16M or more"),
         ("prove --wait", "--wait waits for workers of Dask: add --dask ADDRESS"),
         ("prove --processes 0", "must be between 1 and 1024, not 0"),

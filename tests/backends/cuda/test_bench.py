@@ -56,7 +56,7 @@ def test_emulated_run_writes_every_row_and_no_time(tmp_path):
         "on their way at a time",
         "the best opener by minimax",
         "part: plan on the device",
-        "beside it: plan on the host",
+        "instead: plan on the host",
         "part: scores",
         "part: leaders back",
         "first-guess",
