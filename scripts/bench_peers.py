@@ -4,11 +4,21 @@ Each program is built from its own repository, outside this one; give the place 
 
     --selby FILE         github.com/alex1770/wordle: g++ -O3 -march=native -std=c++14 wordle.cpp
     --wordle-simd FILE   github.com/claytonwramsey/wordle_simd: cargo build --release
+    --mikemag FILE       github.com/mikemag/Mastermind: g++ -O3 -DNDEBUG -march=native -std=c++20,
+                         SolverCPUFaster with a main() of your own, as its games are compiled in:
+                         'FILE 5x8 11223' plays all games by Knuth's rule from that guess, and
+                         prints 'total = 183775' and 'taken = 1.5', processor seconds of the games
+    --igorlucindo FILE   github.com/IgorLucindo/wordle-optimization-GAME: a Python program of your
+                         own around its Guess_Tree, without a GPU: 'python FILE LIST' grows the
+                         tree of a file of words, all of them hidden, by the rule PC, and prints
+                         'total = 8010' and 'taken = 4.5', processor seconds of the tree
 
 Seconds are processor seconds, the least of several turns. Selby's program prints its own, without
 reading the words and computing the patterns, and so do we. wordle_simd is timed as a process, whose
 start and reading take milliseconds, and we from a list of words on; its vectors suit the machine
-if it is built with RUSTFLAGS="-C target-cpu=native". Rows of a program that is not given stay.
+if it is built with RUSTFLAGS="-C target-cpu=native". mikemag's program prints its own, from no
+codes at all on, and we from a list of codes on; IgorLucindo's prints its own, without the patterns,
+and we compute ours as well. Rows of a program that is not given stay.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_peers.py --selby ../wordle/wordle
 """
@@ -21,6 +31,7 @@ import os
 import re
 import resource
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -31,7 +42,7 @@ from typing import Any
 from bench_optimal import opener_total
 from bench_record import ROOT, Row, commit_of_package, markdown_table, shown, write
 
-from gpuwordle import Vocabulary, best_pairs, load
+from gpuwordle import Conditions, Vocabulary, best_pairs, grow, load
 from gpuwordle.optimal.solver import Solver
 
 OPENERS = (("salet", False, 7920), ("crane", False, 7930), ("salet", True, 8122))
@@ -42,6 +53,9 @@ ALLOWED = 6
 
 STEP = 2
 """Every second answer is played and hidden: with all, wordle_simd would need minutes."""
+
+MASTERMIND = (("4x6", "1122", 5801), ("5x8", "11223", 183_775))
+"""Places and colours, the first guess, and the total of all games that both have to find."""
 
 TURNS = 3
 
@@ -77,10 +91,7 @@ def selby(program: Path, folder: Path, words: Vocabulary) -> list[Row]:
     def theirs(opener: str, hard: bool, total: int) -> Timed:
         how = [f"-a{files[0]}", f"-h{files[1]}", f"-w{opener}", f"-b{total + 1}", f"-g{ALLOWED}"]
         how += ["-H"] * hard
-        told = subprocess.run([program, *how], check=True, stdout=subprocess.PIPE, text=True).stdout
-        found, seconds = (re.search(rf"{name} *= *([0-9.]+)", told) for name in ("score", "taken"))
-        assert found is not None and seconds is not None, told
-        return found[1], float(seconds[1])
+        return _printed([program, *how], "score")
 
     rows = []
     for opener, hard, total in OPENERS:
@@ -120,6 +131,51 @@ def wordle_simd(program: Path, folder: Path, words: Vocabulary) -> list[Row]:
     return [_row(work, mine, seconds, "wordle_simd", needed)]
 
 
+def mikemag(program: Path, folder: Path, words: Vocabulary) -> list[Row]:
+    """Play all games of Mastermind by Knuth's rule."""
+    rows = []
+    for size, opener, total in MASTERMIND:
+        codes = load(f"mastermind:{size}").of_length(len(opener))
+
+        def ours(codes: Vocabulary = codes, opener: str = opener) -> str:
+            return str(grow(codes, "minimax", Conditions(pool="all"), opener=opener).total)
+
+        def theirs(size: str = size, opener: str = opener) -> Timed:
+            return _printed([program, size, opener], "total")
+
+        (mine, seconds), (other, needed) = turns(partial(processor, ours), theirs)
+        assert mine == other == str(total), (size, mine, other)
+        work = f"all {len(codes.answers)} games of Mastermind {size} by minimax from {opener}"
+        rows.append(_row(work, mine, seconds, "mikemag", needed))
+    return rows
+
+
+def igorlucindo(program: Path, folder: Path, words: Vocabulary) -> list[Row]:
+    """Grow a tree by the average size of a bucket: the most buckets have the least."""
+    hidden = folder / "answers"
+    hidden.write_text("".join(f"{word}\n" for word in words.answers))
+    answers = Vocabulary("answers", words.answers)
+
+    def ours() -> str:
+        return str(grow(answers, "buckets", Conditions(pool="all")).total)
+
+    def theirs() -> Timed:
+        return _printed([sys.executable, program, hidden], "total")
+
+    (mine, seconds), (other, needed) = turns(partial(processor, ours), theirs)
+    assert mine == other, (mine, other)
+    work = f"tree of {len(words.answers)} words by most buckets, guesses among them"
+    return [_row(work, mine, seconds, "IgorLucindo", needed)]
+
+
+def _printed(command: list[str | Path], name: str) -> Timed:
+    """Run a program; return the value it prints under a name, and the seconds it says it took."""
+    told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    found, seconds = (re.search(rf"{each} *= *([0-9.]+)", told) for each in (name, "taken"))
+    assert found is not None and seconds is not None, told
+    return found[1], float(seconds[1])
+
+
 def _row(work: str, found: str, seconds: float, peer: str, needed: float) -> Row:
     return {
         "work": work,
@@ -151,21 +207,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--selby", type=Path, help="Selby's program")
     parser.add_argument("--wordle-simd", type=Path, help="the program wordle of wordle_simd")
+    parser.add_argument("--mikemag", type=Path, help="a program around mikemag's SolverCPUFaster")
+    parser.add_argument("--igorlucindo", type=Path, help="one around IgorLucindo's Guess_Tree")
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "bench_results")
     options = parser.parse_args()
     os.environ["GPUWORDLE_THREADS"] = "1"
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    measured: dict[str, Callable[..., list[Row]]] = {"Selby": selby, "wordle_simd": wordle_simd}
-    place: dict[str, Path | None] = {"Selby": options.selby, "wordle_simd": options.wordle_simd}
+    peers: dict[str, tuple[Callable[..., list[Row]], Path | None]] = {
+        "Selby": (selby, options.selby),
+        "wordle_simd": (wordle_simd, options.wordle_simd),
+        "mikemag": (mikemag, options.mikemag),
+        "IgorLucindo": (igorlucindo, options.igorlucindo),
+    }
     before: list[dict[str, Any]] = []
     if (kept := options.output / "peers.json").exists():
         before = json.loads(kept.read_text())["rows"]
     words = load("wordle").of_length(5)
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
-        for peer, measure in measured.items():
-            program = place[peer]
+        for peer, (measure, program) in peers.items():
             if program is None:
                 rows += [row for row in before if row["peer"] == peer]
             else:
