@@ -8,9 +8,9 @@ keeps the machine code in numba's place for it: next to the module, or in the us
 - *Entry points*: numba adds one for Python and one for calls by pointer. With many arrays as
   arguments each is longer than the function itself (``internal``).
 - *Constants*: numba compiles a function anew for each constant passed to it. Here the type counts.
-- *Stale code*: numba compiles a function anew if its own file has changed. Functions and constants
-  of other modules are compiled into it as well, so here it is compiled anew if any source on its
-  floor or below has changed.
+- *Stale code*: numba compiles a function anew if its own file has another time. Functions and
+  constants of other modules are compiled into it as well, so here it is compiled anew if the text
+  of any source on its floor or below has changed. Installing the same sources again changes none.
 - *Damaged files*: each file ends with a checksum; a damaged one is removed and made again.
 - *Waiting*: the first function of a room that has to be compiled is logged, with the time.
 - *Ctrl-C*: LLVM calls Python from C, where the exception would be lost. An interrupt that arrives
@@ -271,7 +271,9 @@ class _CheckedCache(FunctionCache):  # type: ignore[misc]
         super().__init__(function)
         self._function = function
         room = _room_of(function)
-        stamp = self._impl.locator.get_source_stamp(), _digest_up_to(room)
+        # A new installation of the same sources has other times than the last.
+        times = None if room in FLOORS else self._impl.locator.get_source_stamp()
+        stamp = times, _digest_up_to(room)
         self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, stamp)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:

@@ -396,6 +396,9 @@ def test_what_a_kernel_is_made_of_changes_it(package):
     assert [run(package, script).stdout for _ in range(2)] == ["15 0\n", "15 1\n"]
     (package / "rules" / "constants.py").write_text("FACTOR = 3\n")
     assert [run(package, script).stdout for _ in range(2)] == ["22 0\n", "22 1\n"]
+    for path in package.rglob("*.py"):  # as a new installation of the same sources does
+        os.utime(path, (1, 1))
+    assert run(package, script).stdout == "22 1\n"
 
 
 def test_whatever_is_compiled_into_a_kernel_is_on_the_floors():
