@@ -3,12 +3,132 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
+from pathlib import Path
 
 import pytest
+import typer
 
 from gpuwordle.cli.app import COMMANDS, MEANT, OPTIONS_MEANT
 from gpuwordle.cli.output import ENDINGS
-from gpuwordle.cli.parsers import read_clues
+from gpuwordle.cli.parsers import (
+    LARGEST_SEED,
+    Setting,
+    at_least,
+    file_to_read,
+    is_endless,
+    list_name,
+    parse_lengths,
+    parse_port,
+    parse_seconds,
+    parse_seeds,
+    parse_setting,
+    read_clues,
+)
+from gpuwordle.errors import UserError
+from gpuwordle.rules.built_in import RULES
+from gpuwordle.words.language import SYMBOLS
+
+AT_MOST = 1_000_000_000
+
+
+@pytest.mark.parametrize(
+    ("parse", "text", "value"),
+    [
+        (list_name, "wordle", "wordle"),
+        (list_name, os.devnull, os.devnull),
+        (list_name, "-", "-"),
+        (file_to_read, os.devnull, Path(os.devnull)),
+        (file_to_read, "nowhere", Path("nowhere")),
+        (file_to_read, "a\0b", Path("a\0b")),
+        (at_least(1), "1", 1),
+        (at_least(1), str(AT_MOST), AT_MOST),
+        (at_least(2, 9), "9", 9),
+        (parse_seconds, "0.5", 0.5),
+        (parse_seconds, str(AT_MOST), AT_MOST),
+        (parse_port, "0", 0),
+        (parse_port, "65535", 65535),
+        (parse_seeds, "3", range(3, 4)),
+        (parse_seeds, "0-99999", range(100_000)),
+        (parse_seeds, str(LARGEST_SEED), range(LARGEST_SEED, LARGEST_SEED + 1)),
+        (parse_setting, "share=0.5", Setting("share", 0.5)),
+        (parse_setting, "last=2", Setting("last", 2)),
+        (parse_setting, "told=true", Setting("told", True)),
+        (parse_setting, "by=a=b", Setting("by", "a=b")),
+    ],
+)
+def test_a_value_is_read(parse, text, value):
+    assert parse(text) == value
+
+
+@pytest.mark.parametrize(
+    ("parse", "text", "message"),
+    [
+        (list_name, "", "'' is not a word list: give a file, or a name"),
+        (list_name, "n" * 300, "is too long for a file name"),
+        (list_name, "/dev/zero", "/dev/zero is a device: give a file of words"),
+        (file_to_read, "", "'' is not a file: give its path"),
+        (file_to_read, "/dev/zero", "/dev/zero is a device: give a file"),
+        (at_least(1), "0", "^must be at least 1, not 0$"),
+        (at_least(1), "x", "^must be a whole number of at least 1, not 'x'$"),
+        (at_least(1), str(AT_MOST + 1), f"^must be between 1 and {AT_MOST}, not {AT_MOST + 1}$"),
+        (at_least(2, 9), "1", "^must be between 2 and 9, not 1$"),
+        (at_least(2, 9), "10", "^must be between 2 and 9, not 10$"),
+        (at_least(2, 9), "x", "^must be a whole number between 2 and 9, not 'x'$"),
+        (parse_seconds, "soon", "must be a number of seconds, not 'soon'"),
+        *((parse_seconds, text, f"more than 0 seconds, not {text}") for text in ("0", "-1", "nan")),
+        (parse_seconds, str(AT_MOST + 1), "must be more than 0 seconds"),
+        *((parse_port, text, f"0 to 65535, not '{text}'") for text in ("65536", "000080", "-1")),
+        (parse_lengths, "5-3", "'5-3' runs backwards: write 3-5"),
+        (parse_lengths, "4,5-", "'5-' in '4,5-' is not a length: write 5, 3-20 or 4,6-8"),
+        (parse_lengths, "٣", "'٣' is not a length"),
+        *((parse_lengths, text, "is not between 1 and 20") for text in ("0", "21", "3-21")),
+        *((parse_seeds, text, f"'{text}' is not a seed") for text in ("x", "3-", "-3", "3-x", "")),
+        (parse_seeds, "5-3", "'5-3' runs backwards: write 3-5"),
+        (parse_seeds, str(LARGEST_SEED + 1), "is too large: at most"),
+        (parse_seeds, "9" * 5000, "is too large: at most"),
+        (parse_seeds, "0-100000", "'0-100000' is 100001 seeds: at most 100000 are allowed"),
+        *((parse_setting, text, "write NAME=VALUE") for text in ("share", "=3", "1st=3")),
+    ],
+)
+def test_a_value_that_is_none_is_one_line(parse, text, message):
+    with pytest.raises(typer.BadParameter, match=message) as caught:
+        parse(text)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "ranged"),
+    [("5", (5,), ()), ("3-5", (), (3, 4, 5)), ("4,6-7,20", (4, 20), (6, 7)), (" 1 - 1 ", (), (1,))],
+)
+def test_lengths_are_named_or_in_a_range(text, named, ranged):
+    lengths = parse_lengths(text)
+    assert (lengths.named, lengths.ranged, str(lengths)) == (named, ranged, text)
+
+
+def test_a_terminal_ends_where_somebody_types(monkeypatch):
+    zero, (_, slave) = os.stat("/dev/zero"), os.openpty()
+    terminal = os.fstat(slave)
+    monkeypatch.setattr(sys, "stdin", None)
+    assert is_endless(zero) and is_endless(terminal)
+    with pytest.raises(typer.BadParameter, match="standard input is closed: give a file"):
+        list_name("-")
+    with os.fdopen(slave) as typed, monkeypatch.context() as patched:
+        patched.setattr(sys, "stdin", typed)
+        patched.setattr(os, "fstat", lambda number: terminal)
+        assert (is_endless(zero), is_endless(terminal)) == (True, False)
+
+
+def test_clues_of_symbols_and_of_other_rules_stay():
+    typed = ["a:b", "crane", "01200"]
+    assert read_clues(typed, language=SYMBOLS) == typed
+    assert read_clues(typed, rule=RULES["mastermind"]) == typed
+    assert read_clues(["crane", "moist=01200"], alone=True) == ["crane", "moist=01200"]
+    with pytest.raises(UserError, match="'moist' has no colours: write moist=00000"):
+        read_clues(["crane=01200", "moist"])
+    with pytest.raises(UserError, match="colours 'zzzzz' of 'crane' are not understood"):
+        read_clues(["crane=zzzzz"])
 
 
 @pytest.mark.parametrize(

@@ -142,6 +142,15 @@ def test_lists_and_vocabularies_alike():
     assert repr(Trie(words)) == "Trie(3 words, 10 nodes, 0 MiB)"
 
 
+def test_a_letter_that_no_word_has_is_found_out_at_the_root():
+    found = Trie(["cab", "dog"]).candidates(Clues.parse(["xyz=X.."]))
+    assert found == ((), 1)
+
+
+def test_a_trie_has_at_most_255_letters():
+    assert Trie([chr(0x4E00 + number) for number in range(255)]).nodes == 256
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

@@ -140,6 +140,12 @@ def test_interrupted_writing_leaves_nothing(tmp_path, monkeypatch):
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
+def test_a_folder_that_cannot_be_made_is_one_line(tmp_path):
+    (tmp_path / "random-5").write_text("a file")
+    with pytest.raises(UserError, match=r"random-5 cannot be made \(File exists\): mend its perm"):
+        write(tmp_path, vocabulary_of())
+
+
 def test_a_full_disk_is_one_line_and_leaves_what_is_complete(tmp_path):
     resource = pytest.importorskip("resource")
     small, large = vocabulary_of(3, 20, "small"), vocabulary_of(7, 2000, "large")
@@ -195,6 +201,12 @@ def of_another_unit(path):
     pq.write_table(table.replace_schema_metadata(metadata), path)
 
 
+def of_no_provenance(path):
+    table = pq.read_table(path, partitioning=None)
+    metadata = {**table.schema.metadata, b"gpuwordle.provenance": b"[]"}
+    pq.write_table(table.replace_schema_metadata(metadata), path)
+
+
 def without_a_column(path):
     pq.write_table(pq.read_table(path, partitioning=None).drop_columns("codes"), path)
 
@@ -213,6 +225,7 @@ def without_a_row(path):
         (of_another_format, "has format 6, this version reads 5: read it with the version"),
         (of_an_old_format, "has format 2, this version reads 5: .* or play it again"),
         (of_another_unit, "its description of the unit was changed"),
+        (of_no_provenance, "not written by gpuwordle benchmark"),
         (without_a_column, "it lacks codes"),
         (without_a_row, "is damaged"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from functools import partial
 
 import naive
@@ -12,14 +13,16 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from helpers.run_files import unit_of
 from helpers.words import random_words
 
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.errors import UserError
-from gpuwordle.results.games_file import files_of
-from gpuwordle.results.run_check import check_run
-from gpuwordle.results.run_folder import CARD_FILE, RUN_FILE
+from gpuwordle.results.games_file import files_of, write_games
+from gpuwordle.results.run_check import PROVENANCE, check_run
+from gpuwordle.results.run_folder import CARD_FILE, RUN_FILE, taken
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
 
 WORDS = random_words(4, 4, 5, 90)
@@ -164,6 +167,8 @@ CHANGES = {
     "allowed": (lambda row: {"allowed": 6}, "column allowed is not None"),
     "the digest": (lambda row: {"digest": "0"}, "column digest is not"),
     "the time": (lambda row: {"seconds": float("nan")}, "holds what is no time"),
+    "a time without end": (lambda row: {"seconds": float("inf")}, "holds what is no time"),
+    "a time below zero": (lambda row: {"seconds": -0.5}, "holds what is no time"),
 }
 
 
@@ -242,6 +247,22 @@ def test_a_flipped_byte_is_found(run):
         else:
             assert pq.read_table(path).to_pylist() == rows
     assert found > 3
+
+
+def test_progress_is_told_file_by_file(run):
+    told = []
+    check_run(run, lambda name, length: VOCABULARY, told.append)
+    assert told == [0.5, 1.0]
+
+
+def test_options_may_be_in_any_script(tmp_path):
+    """What a strategy was asked in letters that are not ASCII is in every row as it was asked."""
+    unit = replace(unit_of(VOCABULARY), pool="all", options=(("note", "é"),))
+    games = grow(VOCABULARY, "minimax", Conditions("all"), backend="numpy").games()
+    with taken(tmp_path / "run", [unit], resume=False, command="") as held:
+        about = {"seconds": 1.0, "provenance": dict.fromkeys(PROVENANCE, "")}
+        write_games(held.folder, held.id, unit, VOCABULARY, games, **about)
+    assert check(tmp_path / "run").problems == ()
 
 
 def test_bookkeeping(run):

@@ -202,6 +202,15 @@ def test_what_was_asked_has_its_types(tmp_path, name, value):
             Run.open(tmp_path)
 
 
+@pytest.mark.parametrize("name", ["run", "command", "started", "version"])
+def test_what_a_run_says_of_itself_is_text(tmp_path, name):
+    start(tmp_path, [unit_of(vocabulary_of())])
+    path = tmp_path / run_folder.RUN_FILE
+    path.write_text(json.dumps(json.loads(path.read_text()) | {name: 5}))
+    with pytest.raises(UserError, match="is damaged"):
+        Run.open(tmp_path)
+
+
 def test_no_run_is_one_line(tmp_path):
     with pytest.raises(UserError, match="holds no run"):
         Run.open(tmp_path)
@@ -384,8 +393,10 @@ def test_a_file_that_is_not_as_it_was_written_is_played_again(tmp_path):
     whole = paths[0].read_bytes()
     for place in (60, len(whole) // 2, len(whole) - 30):
         paths[0].write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
-        with pytest.warns(RuntimeWarning, match=r"is damaged \(.*\): its games are played again"):
+        again = r"is damaged \([^()]*\): its games are played again"
+        with pytest.warns(RuntimeWarning, match=again) as said:
             assert list(run.finished(checked=True, warn=True)) == [units[1].id]
+        assert [one.filename for one in said] == [__file__], "the line that asked"
         assert finished_in(run.folder, units, resume=True) == {units[1].id}
     write(run.folder, vocabulary, units[0], run=run.id)
     assert len(run.finished(checked=True, warn=True)) == 2

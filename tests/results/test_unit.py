@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from gpuwordle.results.unit import Unit
+from gpuwordle.results.unit import Unit, short_digest
 
 UNIT = Unit("pets", "0" * 64, 3, 1, 3, "minimax")
 
@@ -57,3 +57,16 @@ def test_a_unit_reads_back(unit):
 def test_what_is_no_unit_is_refused(change):
     with pytest.raises((TypeError, ValueError)):
         Unit.of(UNIT.described() | change)
+
+
+def test_a_unit_has_a_short_id_and_a_place():
+    assert len(UNIT.id) == len(short_digest({})) == 10
+    assert short_digest({"a": 1, "b": 2}) == short_digest({"b": 2, "a": 1})
+    assert str(UNIT.path) == f"pets-3/minimax-{UNIT.id}.parquet"
+    long = replace(UNIT, vocabulary="n" * 300, strategy="s" * 300)
+    assert str(long.path) == f"{'n' * 60}-3/{'s' * 60}-{long.id}.parquet"
+
+
+def test_a_unit_says_what_is_played():
+    assert (UNIT.mode, FULL.mode) == ("easy", "hard")
+    assert (replace(UNIT, answers=7).games, FULL.games) == (7, 1)

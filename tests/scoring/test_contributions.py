@@ -10,9 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.errors import UserError
+from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.planes import PLANE_BASE, plane_count, plane_places
 from gpuwordle.rules.wordle import WORDLE
-from gpuwordle.scoring.contributions import Contributions, Placements, RowPlan
+from gpuwordle.scoring.contributions import Contributions, Placements, RowPlan, checked_codes
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -164,3 +166,68 @@ def test_more_sets_of_places_than_16_bits_number():
     for letter in (0, 1):
         true = (letters == letter) @ (1 << np.arange(18))
         assert (found.places[found.numbers[:, letter]] == true).all()
+
+
+def test_16_bits_number_as_many_sets_of_places_as_they_can():
+    letters = (np.arange(1 << 16)[:, None] >> np.arange(16) & 1).astype(np.uint8)
+    found = Placements.of(letters, 2)
+    assert (len(found.places), found.numbers.dtype) == (1 << 16, np.uint16)
+    assert found.places[found.numbers[:, 1]].tolist() == list(range(1 << 16))
+
+
+class Told(Feedback):
+    """A rule that is no sum and tells what it is given."""
+
+    name, is_sum = "told", False
+
+    def __init__(self, given):
+        self.given = given
+
+    def codes(self, length):
+        return 5
+
+    def code(self, guess, answer):
+        return int(self.given[0, 0])
+
+    def codes_of_words(self, guesses, answers):
+        return self.given
+
+    def write(self, code, length):
+        return str(code)
+
+    def read(self, text, length):
+        return int(text)
+
+
+LETTERS = np.array([[97, 98], [97, 99]], np.uint32)
+
+
+@pytest.mark.parametrize(
+    ("told", "message"),
+    [
+        ([[4, 5], [0, 4]], "gives code 5: its codes are 0 to 4"),
+        ([[4, -1], [7, 4]], "gives code -1: its codes are 0 to 4"),
+        ([[4, 4], [0, 4]], "gives its winning code 4 to words that differ"),
+        (
+            [[4.0, 0.0], [0.0, 4.0]],
+            r"gives codes of float64 \(2, 2\): .* integers of shape \(2, 2\)",
+        ),
+        ([[4, 0]], r"gives codes of int64 \(1, 2\)"),
+    ],
+)
+def test_a_rule_tells_codes_of_its_own(told, message):
+    with pytest.raises(UserError, match=f"rule 'told' {message}"):
+        checked_codes(Told(np.array(told)), LETTERS, LETTERS)
+    right = checked_codes(Told(np.array([[4, 3], [0, 4]])), LETTERS, LETTERS)
+    assert (right.tolist(), right.dtype) == ([[4, 3], [0, 4]], np.uint8)
+    assert checked_codes(Told(np.zeros((0, 2), int)), LETTERS[:0], LETTERS).shape == (0, 2)
+
+
+@pytest.mark.parametrize("rule", [WORDLE, Told(np.array([[4, 3], [0, 4]]))], ids=["sum", "told"])
+def test_the_size_of_a_table_is_known_before_it_is_made(rule):
+    letters = np.array([[0, 1], [0, 2]], np.uint8)
+    plan = RowPlan.under(rule, letters, "abc")
+    placements = Placements.under(rule, letters, "abc")
+    made = Contributions.of(plan, placements, rule)
+    assert Contributions.bytes_needed(plan, placements) == made.table.nbytes
+    assert made.codes().tolist() == ([[8, 6], [6, 8]] if rule is WORDLE else [[4, 3], [0, 4]])

@@ -63,6 +63,27 @@ def test_the_node_that_is_wrong_is_named(small_tree):
             check_tree(broken(tree, **{name: (inner, value)}), vocabulary)
 
 
+def test_a_game_hides_an_answer(small_tree):
+    tree, vocabulary = small_tree, small_tree.vocabulary
+    for stray in (-1, len(vocabulary.answers)):
+        other = replace(tree, played=np.append(stray, tree.played[1:]))
+        with pytest.raises(BrokenRule, match="the tree is wrong: a game hides no answer"):
+            check_tree(other, vocabulary)
+
+
+def test_a_node_is_reached_by_an_answer(small_tree):
+    tree, vocabulary = small_tree, small_tree.vocabulary
+    last = len(tree) - 1
+    more = {"turns": tree.table.turns[last] + 1, "parents": last, "codes": 0, "candidates": 1}
+    table = {
+        name: np.append(column, more.get(name, 0)).astype(column.dtype)
+        for name, column in tree.table._asdict().items()
+    }
+    other = replace(tree, table=type(tree.table)(**table))
+    with pytest.raises(BrokenRule, match=f"node {last + 1} is not reached by any answer"):
+        check_tree(other, vocabulary)
+
+
 def test_games_that_are_checked_in_blocks(monkeypatch):
     words = Vocabulary("random", random_words(3, 4, 5, 80))
     tree = grow(words, "entropy", Conditions("candidates"), backend="numpy")
