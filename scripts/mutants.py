@@ -117,14 +117,16 @@ TRIALS = {
     "proofs/tree_files.py": trial("proofs/test_tree_files"),
     "proofs/replay.py": trial("proofs/test_tree_files", "proofs/test_checker"),
     "proofs/board.py": trial("proofs/test_rules", *CHECKER, compiled=True),
-    "proofs/checker.py": trial(*CHECKER, compiled=True),
+    "proofs/checker.py": trial(
+        *CHECKER, "proofs/test_rules", "results/test_verdict", compiled=True
+    ),
     "proofs/check_loops.py": trial(*CHECKER, compiled=True),
     "proofs/check_counts.py": trial(*reversed(CHECKER), compiled=True),
-    "proofs/claims.py": trial("proofs/test_claims", compiled=True),
+    "proofs/claims.py": trial("proofs/test_claims", "proofs/test_rules", compiled=True),
     "optimal/legality.py": trial(*SEARCH, compiled=True),
-    "optimal/memo.py": trial(*SEARCH, compiled=True),
+    "optimal/memo.py": trial("optimal/test_memo", *SEARCH, compiled=True),
     "optimal/question.py": trial(*SEARCH, compiled=True),
-    "optimal/counting.py": trial(*reversed(SEARCH), compiled=True),
+    "optimal/counting.py": trial("optimal/test_counting", *reversed(SEARCH), compiled=True),
     "optimal/bounds.py": trial(*reversed(SEARCH), compiled=True),
 }
 """Files by room; compiled ones last."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -160,8 +159,6 @@ def write_games(
             for batch in _batches(run, unit, vocabulary, games, seconds):
                 writer.write_batch(batch)
         file.flush()
-        # After a power cut, a renamed file whose content is not on the disk would be damaged.
-        os.fsync(file.fileno())
         with open(aside, "rb") as written:
             digest = hashlib.file_digest(written, "sha256").hexdigest()
     with written_aside(record_of(path)) as aside:

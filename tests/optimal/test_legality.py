@@ -61,3 +61,21 @@ def test_a_key_in_hard_mode_is_never_the_bare_one():
     assert (one, two) == tuple(words[-1])
     assert one
     assert two
+
+
+def test_each_demand_changes_a_key_by_the_hash_words_of_its_row():
+    vocabulary = Vocabulary("pets", ["cat", "cow", "dog", "eel", "ala"])
+    solver = Solver(vocabulary, hard=True, backend=NUMPY(vocabulary))
+    nothing, words = solver.demands_of(np.arange(5), []), solver.tables.legal_hash_words
+    length, alphabet = vocabulary.length, len(vocabulary.alphabet)
+    together = nothing.copy()
+    for kind in range(2 * length):  # a letter at each place, then one copy of it, two, three
+        for letter in range(alphabet):
+            slot, demand = (kind, letter + 1) if kind < length else (length + letter, kind - 2)
+            for demands in (nothing.copy(), together):
+                before, was = key_of(demands, length, words), demands[slot]
+                demands[slot] = demand
+                if not was:
+                    after = key_of(demands, length, words)
+                    changed = [int(a) ^ int(b) for a, b in zip(before, after, strict=True)]
+                    assert changed == words[kind * alphabet + letter].tolist()

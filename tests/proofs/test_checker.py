@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 
 from gpuwordle.proofs.certificate import IMPOSSIBLE, ONE_PLY, SEARCHED, SIZES, Statement, paths_of
 from gpuwordle.proofs.checker import Refused, check
+from gpuwordle.proofs.limits import Limits, TooLarge
+from gpuwordle.rules.conditions import NO_LIMIT
 
 
 def proof_of(certificate):
@@ -347,6 +349,41 @@ def test_long_words_and_many_answers():
     for length, letters, count in ((8, 3, 14), (12, 3, 12), (20, 2, 10)):
         words = random_words(3, length, letters, count)
         assert check(proofs.certificate(words, words, searched=True)).optimal
+
+
+def test_a_limit_that_is_none_is_refused(limited):
+    refused(with_proof(limited, allowed=NO_LIMIT), f"it allows {NO_LIMIT} guesses")
+
+
+@pytest.mark.parametrize(("steps", "shown"), [(12, r"(\S+ ){11}\S+"), (13, r"(\S+ ){12}\.\.\.")])
+def test_a_path_is_shown_up_to_a_dozen_clues(easy, steps, shown):
+    word, every = easy.guesses.index(easy.answers[0]), np.full(steps, 1)
+    code = naive.code(easy.answers[0], easy.answers[1])
+    columns = {"path_guesses": word * every, "path_codes": code * every}
+    columns |= {"bounds": np.array([99]), "left": np.array([0]), "legal": np.array([False])}
+    refused(
+        with_claims(easy, steps=np.array([steps]), **columns), rf"^claim 0 \({shown}\) says 99,"
+    )
+
+
+def test_the_memory_of_claims_is_looked_at_while_they_are_read(easy, monkeypatch):
+    monkeypatch.setattr("gpuwordle.proofs.checker.TICKS", 1)
+    asked = []
+    monkeypatch.setattr(Limits, "need", lambda limits, size, what: asked.append(what))
+    check(easy)
+    count = len(proof_of(easy).claims)
+    assert sum(f"candidates of {count} claims" in what for what in asked) == count > 1
+
+
+@pytest.mark.parametrize(("length", "bytes_of_a_code"), [(5, 1), (6, 2), (10, 2), (12, 2)])
+def test_the_memory_that_codes_take_is_known_before_they_are_computed(length, bytes_of_a_code):
+    words = random_words(3, length, 3, 10)
+    made = proofs.certificate(words, words[:6])
+    assert not len(proof_of(made).claims)
+    need = 3 * bytes_of_a_code * len(words) * 6
+    assert check(made, memory=need).optimal
+    with pytest.raises(TooLarge, match="10 guesses on 6 answers take 0 MiB to check"):
+        check(made, memory=need - 1)
 
 
 def test_progress_rises_to_one(easy):

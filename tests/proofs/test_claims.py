@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import naive
 import numpy as np
 import pytest
 from helpers import proofs
@@ -12,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.proofs.board import Words
+from gpuwordle.proofs.board import Words, workspace_of
 from gpuwordle.proofs.certificate import SEARCHED, Statement
 from gpuwordle.proofs.certify import SolverFacts, table_of_tree
 from gpuwordle.proofs.check_counts import INFINITE
 from gpuwordle.proofs.checker import check
-from gpuwordle.proofs.claims import Bounds, Producer
+from gpuwordle.proofs.claims import Bounds, Producer, empty_cases, find_cases, one_ply_of
 from gpuwordle.proofs.cores import family_against
 from gpuwordle.rules.conditions import NO_LIMIT
 from gpuwordle.tree.build import grow
@@ -105,6 +106,59 @@ def test_a_bound_that_is_not_true_cannot_be_written():
     false = replace(made, statements=(replace(said, bound=said.bound + 1),))
     with pytest.raises(ValueError, match="the bound is not true: after"):
         produced(false, 10)
+
+
+def test_answers_may_come_in_any_order():
+    words, answers = proofs.rhymes(5, 12, 4)
+    for turn in range(len(answers)):
+        made = proofs.certificate(words, [*answers[turn:], *answers[:turn]])
+        assert check(produced(made, 0)[0]).optimal
+
+
+@pytest.mark.parametrize("left", [NO_LIMIT, 3, 2])
+def test_one_ply_bounds_are_the_least_of_all_guesses_or_what_is_enough(left):
+    listed, answers = proofs.rhymes(7, 16, 20)
+    words, chance = Words(listed, answers), np.random.default_rng(1)
+    scratch = workspace_of(words.board)
+    for size in range(2, 16):
+        some = np.sort(chance.choice(16, size, replace=False)).astype(np.int32)
+        hidden, least = [answers[member] for member in some], INFINITE
+        for guess in listed:
+            buckets = len({naive.code(guess, answer) for answer in hidden})
+            if left != 2 or buckets == size:
+                least = min(least, 3 * size - buckets - (guess in hidden))
+        for enough in range(2 * size, 3 * size + 1):
+            given = words.board, scratch, some, np.zeros_like(scratch.asked)
+            found = one_ply_of(*given, left, False, enough)
+            assert found == (least if least == INFINITE else min(least, enough))
+
+
+def test_claims_whose_cases_do_not_fit_wait():
+    listed, answers = proofs.rhymes(5, 16, 6)
+    words, chance = Words(listed, answers), np.random.default_rng(1)
+    scratch, sizes = workspace_of(words.board), np.array([6, 8, 7])
+    some = [np.sort(chance.choice(16, size, replace=False)).astype(np.int32) for size in sizes]
+    claims = (
+        np.append(0, np.cumsum(sizes)),
+        np.concatenate(some),
+        np.zeros((3, len(scratch.asked)), np.uint8),
+        3 * sizes,  # more than one ply gives
+        np.full(3, NO_LIMIT),
+    )
+
+    def found(*room):
+        cases = empty_cases(*room, len(scratch.asked), False)
+        return *find_cases(*claims, words.board, scratch, False, cases), cases
+
+    done, *most, whole = found(1000, 8000, 32000)
+    assert done == 3 and min(most) > 10
+    for kind in range(3):
+        room = [1000, 8000, 32000]
+        room[kind] = most[kind] - 1
+        done, *used, cases = found(*room)
+        assert 0 < done < 3 and used[0] == np.count_nonzero(whole.claims[: most[0]] < done)
+        for few, all_of_them in zip(cases[:4], whole[:4], strict=True):
+            assert few[: used[0]].tolist() == all_of_them[: used[0]].tolist()
 
 
 def test_a_tree_of_the_package():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from gpuwordle.proofs.board import Words
 from gpuwordle.proofs.certificate import ALIKE, SEARCHED, SIZES, Alike, Unreadable, decode, encode
 from gpuwordle.proofs.certify import certify_proof
 from gpuwordle.proofs.checker import Refused, check
+from gpuwordle.proofs.limits import Limits
 from gpuwordle.rules.built_in import RULES
 from gpuwordle.rules.pattern import score
 
@@ -127,6 +129,21 @@ def test_openers_that_are_not_alike_are_found_out():
     unlike[[one, other]] = other, one
     refused("changes the patterns", alike=Alike(unlike.astype(np.int32), first))
     refused("hard mode needs colours", hard=True)
+
+
+def test_the_clock_is_looked_at_for_each_permutation_and_each_round(monkeypatch):
+    words = load("mastermind:2x4").of_length(2)
+    made = certify_proof(prove(words))
+    looked, tick = [], Limits.tick
+
+    def seen(limits):
+        looked.append(inspect.stack()[1].function)
+        tick(limits)
+
+    monkeypatch.setattr(Limits, "tick", seen)
+    check(made)
+    permutations = len(made.statements[0].proof.alike.images) // len(words.guesses)
+    assert looked.count("_check_symmetries") > permutations
 
 
 def test_a_permutation_maps_answers_to_answers():

@@ -121,20 +121,11 @@ def test_what_differs_goes_to_another_file():
         assert Unit.of(json.loads(json.dumps(other.described()))) == other
 
 
-def test_a_name_from_a_file_cannot_leave_the_folder():
-    path = unit_of(vocabulary_of(name="../..//x y:é")).path
-    assert path.parts[:-1] == ("x-y-é-5",)
-    assert path.name.startswith("minimax-")
-    path = unit_of(vocabulary_of(name=".."), strategy="my/own.a:b=c").path
-    assert path.parts[:-1] == ("words-5",)
-    assert path.name.startswith("my-own.a-b-c-")
-
-
 def test_interrupted_writing_leaves_nothing(tmp_path, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gpuwordle.results.games_file.os.fsync", interrupt)
+    monkeypatch.setattr("os.fsync", interrupt)
     with pytest.raises(KeyboardInterrupt):
         write(tmp_path, vocabulary_of())
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
@@ -211,6 +202,11 @@ def without_a_column(path):
     pq.write_table(pq.read_table(path, partitioning=None).drop_columns("codes"), path)
 
 
+def with_another_column(path):
+    table = pq.read_table(path, partitioning=None)
+    pq.write_table(table.append_column("mine", table["count"]), path)
+
+
 def without_a_row(path):
     pq.write_table(pq.read_table(path, partitioning=None).slice(1), path)
 
@@ -226,7 +222,8 @@ def without_a_row(path):
         (of_an_old_format, "has format 2, this version reads 5: .* or play it again"),
         (of_another_unit, "its description of the unit was changed"),
         (of_no_provenance, "not written by gpuwordle benchmark"),
-        (without_a_column, "it lacks codes"),
+        (without_a_column, r"\(it lacks codes\)"),
+        (with_another_column, r"\(it adds mine\)"),
         (without_a_row, "is damaged"),
     ],
 )

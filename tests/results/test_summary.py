@@ -18,7 +18,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.report.report import Report
 from gpuwordle.report.tables import text_tables
 from gpuwordle.results.confidence import NORMAL, mean_of
-from gpuwordle.results.games_file import GamesFile, read_table
+from gpuwordle.results.games_file import SCHEMA, GamesFile, read_table
 from gpuwordle.results.summary import Summary
 from gpuwordle.tree.decision_process import check_rewards
 from gpuwordle.words.vocabulary import Vocabulary
@@ -95,8 +95,35 @@ def test_merged_summaries_are_that_of_all_rows(tmp_path, one, two):
     lost = [summary for summary in summaries if summary.failed] or summaries
     assert len(merged.worst_game) == max(len(summary.worst_game) for summary in lost)
     assert merged.found == summaries[0].found | summaries[1].found
-    assert (merged.seeds, merged.seconds) == (2, 5.0)
+    assert (merged.seeds, merged.seconds, merged.unit) == (2, 5.0, summaries[0].unit)
     assert Summary.merged(summaries[:1]) is summaries[0]
+
+
+@pytest.mark.parametrize("failed", [1, 2])
+def test_the_words_not_found_are_the_worst_of_all_parts(failed):
+    found = replace(summary_of([0, 0, 2]), worst_words=("dog", "cow"))
+    lost = replace(summary_of([2], failed=failed), worst_words=("cat",))
+    assert Summary.merged([found, lost]).worst_words == ("cat",)
+    assert Summary.merged([found, found]).worst_words == ("dog", "cow")
+
+
+GAME = {"answer": "cat", "weight": 1, "guesses": ["cat"], "codes": [26], "remaining": [3]}
+GAME |= {"count": 1, "solved": True}
+
+
+def summary_of_rows(folder, rows):
+    kinds = pa.schema([SCHEMA.field(name) for name in GAME])
+    batches = [pa.RecordBatch.from_pylist([row], kinds) for row in rows]
+    known = {"path": folder, "seconds": 1.0, "provenance": {}}
+    return Summary.of(
+        SimpleNamespace(unit=unit_of(vocabulary_of(3)), batches=lambda columns: batches, **known)
+    )
+
+
+def test_a_unit_without_a_win(tmp_path):
+    summary = summary_of_rows(tmp_path, [GAME | {"codes": [0], "solved": False}])
+    assert (summary.distribution, summary.failed, summary.mean) == ((), 1, None)
+    assert summary_of_rows(tmp_path, [GAME]).distribution == (1,)
 
 
 @pytest.mark.parametrize(
@@ -113,14 +140,8 @@ def test_merged_summaries_are_that_of_all_rows(tmp_path, one, two):
     ],
 )
 def test_damaged_games_are_refused(tmp_path, change, message):
-    game = {"answer": "cat", "weight": 1, "guesses": ["cat"], "codes": [26], "remaining": [3]}
-    game |= {"count": 1, "solved": True}
-    kinds = pa.RecordBatch.from_pylist([game]).schema
-    rows = [] if change is None else [pa.RecordBatch.from_pylist([game | change], kinds)]
-    unit = unit_of(vocabulary_of())
-    file = SimpleNamespace(unit=unit, path=tmp_path, batches=lambda columns: rows)
     with pytest.raises(UserError, match=message):
-        Summary.of(file)
+        summary_of_rows(tmp_path, [] if change is None else [GAME | change])
 
 
 def test_rewards_by_hand():

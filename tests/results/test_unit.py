@@ -70,3 +70,12 @@ def test_a_unit_has_a_short_id_and_a_place():
 def test_a_unit_says_what_is_played():
     assert (UNIT.mode, FULL.mode) == ("easy", "hard")
     assert (replace(UNIT, answers=7).games, FULL.games) == (7, 1)
+
+
+def test_a_name_from_a_file_cannot_leave_the_folder():
+    path = replace(UNIT, vocabulary="../..//x y:é").path
+    assert path.parts[:-1] == ("x-y-é-3",)
+    assert path.name.startswith("minimax-")
+    path = replace(UNIT, vocabulary="..", strategy="my/own.a:b=c").path
+    assert path.parts[:-1] == ("words-3",)
+    assert path.name.startswith("my-own.a-b-c-")

@@ -267,6 +267,7 @@ def test_the_clock_is_looked_at_everywhere(made, tree, tmp_path, monkeypatch):
         "labels": [made],
         "known_claims": [made],
         "judge_claims": [made],
+        "judge_openers": [made],
         "_check_core_proof": [hard],
         "most_touched": [replace(hard, statements=(Statement(2, None, family),))],
     }

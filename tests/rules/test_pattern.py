@@ -192,3 +192,21 @@ def test_patterns_of_a_rule_without_colours():
     assert score("rate", "rats", short).digits == "3"
     with pytest.raises(UserError, match="rule 'short' takes words of at most 4 letters, not 5"):
         score("crane", "crate", short)
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=str)
+def test_the_answer_alone_is_solved_and_reads_back(rule):
+    for word, solved in (("crane", True), ("nacre", False)):
+        pattern = score(word, "crane", rule)
+        assert pattern.solved == solved
+        assert Pattern.parse(pattern.digits, word, rule) == pattern
+
+
+def test_a_rule_is_a_rule():
+    for call in (
+        lambda: score("crane", "crate", "greens"),
+        lambda: Pattern(0, 5, "greens"),
+        lambda: Pattern.parse("4", "crane", "greens"),
+    ):
+        with pytest.raises(TypeError, match="'greens' is not a rule of feedback: give a Feedback"):
+            call()

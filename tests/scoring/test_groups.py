@@ -65,9 +65,17 @@ def test_entries_are_sorted_within_their_group(given_lists):
     assert found.sorted() is found, "what is sorted is not copied"
 
 
+@given(lists)
+def test_values_are_added_group_by_group(given_lists):
+    groups = Groups.of(given_lists)
+    sums = groups.sums(groups.candidates.astype(np.int64))
+    assert (sums.tolist(), sums.dtype) == ([sum(group) for group in given_lists], np.int64)
+
+
 def test_one_group_and_none():
     assert as_lists(Groups.whole(4)) == [[0, 1, 2, 3]]
     assert as_lists(Groups.of([])) == []
+    assert Groups.of([]).sums(np.zeros(0, np.int64)).tolist() == []
 
 
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 5))))

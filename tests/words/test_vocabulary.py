@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from gpuwordle.errors import UserError
-from gpuwordle.words.vocabulary import PackedWords, Vocabulary, check_vocabulary
+from gpuwordle.words.letters import digest_of
+from gpuwordle.words.vocabulary import (
+    PackedWords,
+    Vocabulary,
+    check_colours,
+    check_unweighted,
+    check_vocabulary,
+)
 from gpuwordle.words.word_list import WordList
 
 
@@ -155,3 +162,21 @@ def test_a_notebook_shows_the_first_words():
 def test_words_listed_twice_among_answers_and_guesses_are_counted():
     words = Vocabulary("pets", ["cat", "dog", "cat"], ["cat", "dog", "eel", "eel", "dog"])
     assert (words.duplicates, words.guesses) == (3, ("cat", "dog", "eel"))
+
+
+def test_weights_and_another_rule_are_told_where_they_matter():
+    plain, pets = Vocabulary("pets", ["cat", "dog"]), ("pets", ["cat", "dog"])
+    weighed, jotto = Vocabulary(*pets, weights=[3, 1]), Vocabulary(*pets, rule="jotto")
+    assert plain.digest == digest_of(["cat", "dog"])
+    assert jotto.digest == digest_of(["cat", "dog", "", "rule jotto"])
+    assert (plain.weights_digest, weighed.weights_digest) == (None, digest_of(["3", "1"]))
+    for words in (plain, jotto):
+        check_unweighted(words, "a proof")
+    with pytest.raises(UserError, match="a proof takes all words as equally likely, and those of"):
+        check_unweighted(weighed, "a proof")
+    for words in (plain, weighed):
+        check_colours(words, "a proof")
+    with pytest.raises(
+        UserError, match="a proof works under Wordle's rule alone, and 'pets' is pl"
+    ):
+        check_colours(jotto, "a proof")

@@ -1,0 +1,46 @@
+"""Buckets of every guess counted side by side, against plain counts, and guesses sorted by them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.playing import NUMPY
+from helpers.words import random_words
+
+from gpuwordle.optimal.bounds import begin_order, sort_guesses
+from gpuwordle.optimal.counting import LARGEST_OF_PAIRS, count_by_rows, total_of_three
+from gpuwordle.optimal.solver import Solver
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+@pytest.fixture(scope="module")
+def solver():
+    """Words that get patterns of all numbers, in answers more than are compared pair by pair."""
+    words = random_words(7, 5, 6, 330)
+    vocabulary = Vocabulary("random", words[:140], words)
+    return Solver(vocabulary, backend=NUMPY(vocabulary))
+
+
+@pytest.mark.parametrize("size", [1, 30, LARGEST_OF_PAIRS, LARGEST_OF_PAIRS + 1, 140])
+def test_guesses_are_sorted_by_the_buckets_that_they_make(solver, size):
+    tables, workspace = solver.tables, solver.take_workspace()
+    whole = np.sort(np.random.default_rng(size).choice(140, size, replace=False)).astype(np.int32)
+    true = np.array([len(np.unique(row)) for row in tables.codes[:, whole]])
+    by_rows = np.zeros(len(true), np.int64)
+    count_by_rows(tables.codes, whole, size, by_rows, workspace.marks)
+    assert by_rows.tolist() == true.tolist()
+    assert not workspace.marks.any()
+    order = workspace.guess_order
+    begin_order(tables, order, whole, size)
+    sort_guesses(tables, order, whole, workspace, workspace.bucket_counts[1])
+    expected = np.argsort(-true, kind="stable")
+    assert order.guesses[: len(true)].tolist() == expected.tolist()
+    assert order.counts[: len(true)].tolist() == true[expected].tolist()
+    assert {code >> 6 for code in np.unique(tables.codes).tolist()} == {0, 1, 2, 3}
+
+
+def test_three_answers_take_five_guesses_if_one_tells_the_others_apart():
+    apart, alike = [[0, 1, 2], [1, 0, 1], [1, 1, 0]], [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+    for turned in ([0, 1, 2], [1, 2, 0], [2, 0, 1]):
+        assert total_of_three(np.array(apart, np.uint8), *turned) == 5
+        assert total_of_three(np.array(alike, np.uint8), *turned) == 6
