@@ -278,8 +278,12 @@ def test_bookkeeping(run):
 
 
 def test_a_run_that_was_added_to_is_accepted(run):
+    before = (run / RUN_FILE).read_text()
     play(run, ["minimax", "random", "entropy"], resume=True)
     assert check(run).problems == ()
+    (run / RUN_FILE).write_text(before)
+    (problem,) = check(run).problems
+    assert re.search(r"entropy-\w+\.parquet is of no unit of the run \(random 4 entropy", problem)
 
 
 def test_provenance_and_words(run):

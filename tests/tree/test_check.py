@@ -10,7 +10,7 @@ from helpers.words import random_words
 
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.tree.build import grow
-from gpuwordle.tree.check import BrokenRule, check_tree
+from gpuwordle.tree.check import BrokenRule, check_tree, replay
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -82,6 +82,15 @@ def test_a_node_is_reached_by_an_answer(small_tree):
     other = replace(tree, table=type(tree.table)(**table))
     with pytest.raises(BrokenRule, match=f"node {last + 1} is not reached by any answer"):
         check_tree(other, vocabulary)
+
+
+def test_games_begin_with_the_opener_that_was_given(small_tree):
+    vocabulary, games, conditions = small_tree.vocabulary, small_tree.games(), small_tree.conditions
+    replay(vocabulary, games, conditions)
+    replay(vocabulary, games, conditions, opener=small_tree.opener)
+    other = next(word for word in vocabulary if word != small_tree.opener)
+    with pytest.raises(BrokenRule, match=rf"^game 0 \(\w+\): it does not begin with {other}$"):
+        replay(vocabulary, games, conditions, opener=other)
 
 
 def test_games_that_are_checked_in_blocks(monkeypatch):
