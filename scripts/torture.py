@@ -105,21 +105,23 @@ def least(
     answers: tuple[str, ...],
     hard: bool,
     clues: tuple[tuple[str, int], ...] = (),
+    weights: dict[str, int] | None = None,
 ) -> int:
-    """Return the fewest guesses over all answers, by trying every tree."""
+    """Return the fewest guesses over all answers, each as often as it weighs, by every tree."""
+    each = sorted([1] * len(answers) if weights is None else map(weights.get, answers))[::-1]
+    best = sum(turn * weight for turn, weight in enumerate(each, start=1))
     if len(answers) < 3:
-        return 2 * len(answers) - 1
-    best = sum(range(1, len(answers) + 1))
+        return best
     for guess in guesses:
         parts = buckets(guess, answers)
         if (len(parts) == 1 and guess not in answers) or (hard and not is_legal(guess, clues)):
             continue
-        total = len(answers)
+        total = sum(each)
         for got, part in sorted(parts.items(), key=lambda item: len(item[1])):
             if total >= best:
                 break
             if part != (guess,):
-                total += least(guesses, part, hard, (*clues, (guess, got)))
+                total += least(guesses, part, hard, (*clues, (guess, got)), weights)
         best = min(best, total)
     return best
 
@@ -237,13 +239,16 @@ def optimal(draw: random.Random) -> Counter[str]:
     """Optimal totals of short lists against all trees, and what the certificate of it proves."""
     from dataclasses import replace
 
-    from gpuwordle.optimal.solver import Solver
+    from gpuwordle.optimal.weighted import solver_of
     from gpuwordle.proofs.certify import certify_proof
 
-    words, hard = words_of(draw, 9, draw.randint(2, 4)), draw.random() < 0.5
-    expected = least(words.guesses, words.answers, hard)
+    words, hard, weights = words_of(draw, 9, draw.randint(2, 4)), draw.random() < 0.5, None
+    if not hard and draw.random() < 0.5:
+        weights = {answer: draw.randint(1, 9) for answer in words.answers}
+        words = Vocabulary("torture", weights, words.guesses, weights=weights.values())
+    expected = least(words.guesses, words.answers, hard, weights=weights)
     everyone = np.arange(len(words.answers))
-    found = Solver(words, hard=hard, backend="numpy").solve(everyone)
+    found = solver_of(words, hard=hard, backend="numpy").solve(everyone)
     demand(found.exact and found.total == expected, f"total {found.total}, not {expected}")
     if len(words.answers) < 3:
         return Counter(totals=1)

@@ -752,6 +752,12 @@ class SharingOptions:
         if self.wait and self.dask is None:
             raise UserError("--wait waits for workers of Dask: add --dask ADDRESS, or drop --wait")
 
+    def refuse(self, what: str, other: str) -> None:
+        """Refuse to share work that one process does, because of another option."""
+        if self.dask is not None or self.processes > 1:
+            option = "--processes" if self.dask is None else "--dask"
+            raise UserError(f"{what} are compared by one process: drop {option}, or {other}")
+
     def executor(self) -> AbstractContextManager[Executor | None]:
         """Open the executor; None is this process."""
         from gpuwordle import executors

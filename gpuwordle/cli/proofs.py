@@ -111,6 +111,8 @@ def prove(
     words = lists.load_words(out.output, checkpoint, certificate)
     if certificate is not None:
         check_certifiable(words)
+    if words.weights is not None:
+        sharing.refuse(f"openers of {words.name!r}, whose words have weights,", "--weights")
     interrupted = False
     with sharing.executor() as executor, progress_bar("loading") as bar:
         try:

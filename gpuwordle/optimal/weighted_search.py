@@ -52,9 +52,9 @@ CORE_WORDS = 4
 CORES_FROM = 12
 """Smallest buckets that are bounded by kept subsets."""
 
-VALUE, GUESS, EXACT, SEEN = range(4)
-"""Columns of a fact: lower bound of the total, its guess, whether it is the least total, and
-whether there is a fact at all."""
+VALUE, GUESS, EXACT, COUNTED = range(4)
+"""Columns of a fact: lower bound of the total, its guess, whether it is the least total, and the
+bound that one guess shows; 0 if there is no fact at all."""
 
 FRAME = np.dtype(
     [
@@ -279,6 +279,7 @@ def begin(tables, weights, memo, stack, frames, depth):
                 most = max(most, stack.sums[depth, word] + weights[word])
         put_core(stack, _NOTHING, frame.weight - most)
     frame.lower = max(frame.lower, least)
+    memo.facts[slot, COUNTED] = max(fact[COUNTED], least)
     if frame.lower >= frame.beta:
         memo.facts[slot, VALUE] = frame.lower
         return DONE, frame.lower, np.int64(-1)
@@ -337,7 +338,7 @@ def slot_of(memo, one, two):
     """Return the slot of a key, or a free one for it."""
     mask = uint64(len(memo.facts) - 1)
     slot = one & mask
-    while memo.facts[slot, SEEN] and (memo.keys[slot, 0] != one or memo.keys[slot, 1] != two):
+    while memo.facts[slot, COUNTED] and (memo.keys[slot, 0] != one or memo.keys[slot, 1] != two):
         slot = (slot + uint64(1)) & mask
     return slot
 
@@ -346,7 +347,7 @@ def slot_of(memo, one, two):
 def copy_facts(old, new):
     """Put every fact of one memo into another."""
     for place in range(len(old.facts)):
-        if old.facts[place, SEEN]:
+        if old.facts[place, COUNTED]:
             slot = slot_of(new, old.keys[place, 0], old.keys[place, 1])
             for i in range(2):
                 new.keys[slot, i] = old.keys[place, i]
@@ -359,7 +360,7 @@ def copy_facts(old, new):
 def look_at(tables, weights, memo, stack, words, one, two):
     """Return the slot of a set of three words or more, bounded by its own words if it is new."""
     slot = slot_of(memo, one, two)
-    if memo.facts[slot, SEEN]:
+    if memo.facts[slot, COUNTED]:
         return slot
     codes, stamps, filled = tables.codes, stack.stamps, stack.numbers
     size, total = len(words), np.int64(0)
@@ -383,7 +384,7 @@ def look_at(tables, weights, memo, stack, words, one, two):
             least, guess, exact = bound, np.int64(mine), small
     memo.keys[slot, 0], memo.keys[slot, 1] = one, two
     memo.facts[slot, VALUE], memo.facts[slot, GUESS] = least, guess if exact else -1
-    memo.facts[slot, EXACT], memo.facts[slot, SEEN] = exact, 1
+    memo.facts[slot, EXACT], memo.facts[slot, COUNTED] = exact, least
     memo.used[0] += 1
     return slot
 
@@ -514,7 +515,7 @@ def split(tables, weights, memo, stack, frame, depth, guess):
             return False
         b = stack.waiting[depth, i]
         slot = slot_of(memo, keys[b, 0], keys[b, 1])
-        if not memo.facts[slot, SEEN] and 4 * memo.used[0] < 3 * len(memo.facts):
+        if not memo.facts[slot, COUNTED] and 4 * memo.used[0] < 3 * len(memo.facts):
             some = into[starts[b] : starts[b + 1]]
             slot = look_at(tables, weights, memo, stack, some, keys[b, 0], keys[b, 1])
         fact = memo.facts[slot]

@@ -33,6 +33,9 @@ OF_PEGS: dict[str, Callable[[int, int, int], int]] = {
 }
 """Codes of rules that count letters, from those in place, those in common and the length."""
 
+MOST_WEIGHT = 2**24
+"""The weights of all answers together are less."""
+
 MOST_LETTERS = 254
 """Letters are bytes, with one value for no letter."""
 
@@ -42,9 +45,12 @@ class Words:
 
     Guesses have two numbers: their index, as given, and their *rank*, the row of `board`.
     ``letters`` are letter indices, uint8 (guesses, length). Raises ValueError if the words have
-    several lengths, are repeated or not in lower case, an answer is not a guess, or the codes of
-    the rule are not known here. ``tick`` is called often while codes are computed, and may raise an
-    error if the time is over.
+    several lengths, are repeated or not in lower case, an answer is not a guess, the weights are
+    none, or the codes of the rule are not known here. ``tick`` is called often while codes are
+    computed, and may raise an error if the time is over.
+
+    Answers have two numbers as well: their place, as given, and their *number*, a column of
+    ``board``, the heaviest first. ``answers`` and all methods have them by number.
     """
 
     def __init__(
@@ -54,18 +60,27 @@ class Words:
         tick: Callable[[], None] = lambda: None,
         *,
         rule: Feedback = WORDLE,
+        weights: Sequence[int] | None = None,
     ) -> None:
         _check_words(guesses, answers)
+        weights = [1] * len(answers) if weights is None else weights
+        _check_weights(weights, answers)
         if not is_known(rule):
             raise ValueError(f"rule {rule.name!r} is none of wordle, {', '.join(OF_PEGS)}")
         self.rule = rule
-        self.guesses, self.answers = tuple(guesses), tuple(answers)
+        given = np.array(weights, np.int64)
+        # (answers,): the place of each number, and the number of each place.
+        self.places = np.argsort(-given, kind="stable").astype(np.int32)
+        self.numbers = np.argsort(self.places)
+        self.weights = given[self.places]
+        self.guesses = tuple(guesses)
+        self.answers = tuple(answers[place] for place in self.places.tolist())
         alphabet = {letter: i for i, letter in enumerate(sorted(set("".join(guesses))))}
         if len(alphabet) > MOST_LETTERS:
             raise ValueError(f"the words have {len(alphabet)} letters, more than {MOST_LETTERS}")
         self.letters = np.array([[alphabet[c] for c in word] for word in guesses], np.uint8)
         number = {word: index for index, word in enumerate(guesses)}
-        self._guess_of = np.array([number[word] for word in answers])
+        self._guess_of = np.array([number[word] for word in self.answers])
         self._free = np.zeros(len(alphabet), np.int64)
         self._coded = rule.codes(self.length) <= MOST_CODED
         self._tick = tick
@@ -112,7 +127,7 @@ class Words:
         return candidates[self.codes(guess)[candidates] == code]
 
     def labels(self, answers: npt.NDArray[np.integer]) -> npt.NDArray:
-        """Return labels of answers, which are equal if the codes of a guess are equal.
+        """Return labels of answers (numbers), equal if the codes of a guess are equal.
 
         The shape is (guesses, answers), uint8, uint16 or uint32. Labels are the codes themselves,
         unless tables of all codes would be too long.
@@ -140,7 +155,7 @@ class Words:
 
     @property
     def order(self) -> npt.NDArray[np.int64]:
-        """The guesses by rank: those with the most buckets over all answers first."""
+        """The guesses by rank: those with the largest K over all answers first."""
         return self._ranked[0]
 
     @property
@@ -154,8 +169,8 @@ class Words:
         board = self._board(self.labels(everyone), np.arange(len(self.guesses)))
         scratch = workspace_of(board)
         scan(board, everyone, scratch)
-        order = np.argsort(-scratch.buckets, kind="stable")
-        return order, self._board(board.labels, order)._replace(most=scratch.buckets[order])
+        order = np.argsort(-scratch.sums, kind="stable")
+        return order, self._board(board.labels, order)._replace(most=scratch.sums[order])
 
     def _board(self, labels: npt.NDArray, order: npt.NDArray[np.int64]) -> Board:
         labels, letters = np.ascontiguousarray(labels[order]), self.letters[order]
@@ -174,6 +189,8 @@ class Words:
             most=np.zeros(len(order), np.int64),
             answer_of=answer_of,
             guess_of=guess_of,
+            weights=self.weights,
+            weighed=bool((self.weights != 1).any()),
         )
 
 
@@ -193,10 +210,12 @@ def workspace_of(board: Board) -> Workspace:
         asked=np.zeros(board.letters.shape[1] + board.copies.shape[1], np.uint8),
         inside=np.zeros(answers, np.uint8),
         stamps=np.zeros(board.width + 1, np.int64),
-        buckets=np.zeros(guesses, np.int64),
+        sums=np.zeros(guesses, np.int64),
         likely=np.zeros(guesses, np.int64),
         tile=np.zeros((5, TILE), np.uint8),
+        missing=np.zeros(TILE, np.int32),
         marks=np.zeros((AT_ONCE, -(-board.width // 8)), np.uint64),
+        heaviest=np.zeros((AT_ONCE, board.width), np.int32),
     )
 
 
@@ -214,3 +233,13 @@ def _check_words(guesses: Sequence[str], answers: Sequence[str]) -> None:
     missing = set(answers).difference(guesses)
     if missing:
         raise ValueError(f"answer {min(missing)!r} is not among its guesses")
+
+
+def _check_weights(weights: Sequence[int], answers: Sequence[str]) -> None:
+    if len(weights) != len(answers):
+        raise ValueError(f"it has {len(weights)} weights for {len(answers)} answers")
+    for weight, word in zip(weights, answers, strict=True):
+        if type(weight) is not int or weight < 1:
+            raise ValueError(f"answer {word!r} has weight {weight!r:.40}, no whole number above 0")
+    if sum(weights) >= MOST_WEIGHT:
+        raise ValueError(f"its weights are {MOST_WEIGHT:,} together or more")

@@ -147,6 +147,9 @@ SHOWN = 4
 Objective = Literal["total", "worst", "worst-then-total"]
 OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
 
+LARGEST_BOUND = 2**31 - 1
+"""The largest number of guesses: columns of bounds are int32."""
+
 MOST_LETTERS = 255
 """Different letters of all words."""
 
@@ -194,6 +197,8 @@ class Certificate:
         How the words are read; empty if letter for letter.
     rule : str
         The rule of feedback, one of gpuwordle's own.
+    weights : tuple of int or None
+        The weight of each answer, with which its guesses are counted; None if all are 1.
     """
 
     name: str
@@ -207,6 +212,7 @@ class Certificate:
     statements: tuple[Statement, ...]
     language: str = ""
     rule: str = WORDLE.name
+    weights: tuple[int, ...] | None = None
 
     def __repr__(self) -> str:
         bounds = "; ".join(f"bound {s.bound} in {s.allowed}" for s in self.statements[:SHOWN])
@@ -218,7 +224,7 @@ class Certificate:
 
     @property
     def digest(self) -> str:
-        """Sha256 of the newline-joined guesses; other answers, language and rule follow."""
+        """Sha256 of the newline-joined guesses; other answers, language, rule, weights follow."""
         lines = self.guesses
         if self.answers != self.guesses:
             lines = (*lines, "", *self.answers)
@@ -226,6 +232,8 @@ class Certificate:
             lines = (*lines, "", f"language {self.language}")
         if self.rule != WORDLE.name:
             lines = (*lines, "", f"rule {self.rule}")
+        if self.weights is not None:
+            lines = (*lines, "", " ".join(["weights", *map(str, self.weights)]))
         return hashlib.sha256(written("\n".join(lines)).encode()).hexdigest()
 
 
@@ -273,6 +281,9 @@ def encode(certificate: Certificate) -> bytes:
         header["language"] = certificate.language
     if certificate.rule != WORDLE.name:
         header["rule"] = certificate.rule
+    if certificate.weights is not None:
+        header["weights"] = sum(certificate.weights)
+        members["weights.txt"] = "".join(f"{weight}\n" for weight in certificate.weights).encode()
     texts = {
         HEADER: json.dumps(header, ensure_ascii=False, indent=1) + "\n",
         "guesses.txt": _lines(certificate.guesses),
@@ -304,6 +315,14 @@ def _words(text: str) -> tuple[str, ...]:
     if len(set(text.split())) > MOST_LETTERS:
         raise ValueError(f"its words have more than {MOST_LETTERS} letters")
     return tuple("".join(letter(each, each) for each in line.split()) for line in lines)
+
+
+def _weights(text: str) -> tuple[int, ...]:
+    """Read a weight in each line."""
+    found = tuple(map(int, text.splitlines()))
+    if "".join(f"{weight}\n" for weight in found) != text:
+        raise ValueError("weights.txt does not hold a number in each line")
+    return found
 
 
 def is_certificate(path: Path) -> bool:
@@ -395,12 +414,17 @@ def _certificate(members: Mapping[str, bytes]) -> Certificate:
         ),
         language=_typed({"language": "", **header}, "language", str),
         rule=_typed({"rule": WORDLE.name, **header}, "rule", str),
+        weights=_weights(members["weights.txt"].decode()) if "weights" in header else None,
     )
     if certificate.rule not in RULES:
         raise ValueError(f"its rule {certificate.rule!r:.40} is none of {', '.join(RULES)}")
     for name, words in (("guesses", guesses), ("answers", answers)):
         if header[name] != len(words):
             raise ValueError(f"{name}.txt has {len(words)} words, not {header[name]}")
+    if certificate.weights is not None and _typed(header, "weights", int) != sum(
+        certificate.weights
+    ):
+        raise ValueError(f"weights.txt adds up to {sum(certificate.weights)}")
     if header["digest"] != certificate.digest:
         raise ValueError("the digest of its words is another than it says")
     return certificate
@@ -429,7 +453,7 @@ def _typed(said: Any, key: str, kind: type) -> Any:
 
 def _count(said: Any, key: str) -> int | None:
     value = said[key]
-    if value is not None and (type(value) is not int or not 0 <= value < 2**31):
+    if value is not None and (type(value) is not int or not 0 <= value <= LARGEST_BOUND):
         raise ValueError(f"{key} in {HEADER} is {value!r}, no number of guesses")
     return value
 

@@ -26,9 +26,12 @@ from gpuwordle.optimal.memo import (
 from gpuwordle.optimal.solver import Solver, replace_allowed
 from gpuwordle.optimal.symmetry import first_alike, symmetries
 from gpuwordle.optimal.tables import Numbering
+from gpuwordle.optimal.weighted import WeightedSolver
+from gpuwordle.optimal.weighted_search import COUNTED, EXACT, VALUE, slot_of
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.board import OF_PEGS, Words, is_known
 from gpuwordle.proofs.certificate import (
+    LARGEST_BOUND,
     Alike,
     Certificate,
     Objective,
@@ -44,7 +47,7 @@ from gpuwordle.rules.conditions import INFINITE
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.decision_tree import DecisionTree
-from gpuwordle.words.vocabulary import Vocabulary, check_unweighted
+from gpuwordle.words.vocabulary import Vocabulary
 
 
 class SolverFacts:
@@ -117,6 +120,47 @@ def lookup(sets, tables, length, memo, any_tree, out):  # type: ignore[no-untype
             out.settled[number] |= is_exact(fact) or (whole and is_scanned(fact))
 
 
+class WeightedFacts:
+    """The memo of a solver of words with weights, and the solver itself."""
+
+    def __init__(self, solver: WeightedSolver) -> None:
+        self.solver = solver
+
+    def bounds(self, sets: Sets) -> Bounds:
+        """Return the lower bounds that the memo holds, for any number of guesses in easy mode."""
+        known, counted = np.zeros((2, len(sets.starts) - 1), np.int64)
+        found = Bounds(known, counted, np.zeros(len(known), np.bool_))
+        numbered = self.solver.numbering.answer_number[sets.candidates]
+        lookup_weighted(sets.starts, numbered, self.solver.tables, self.solver.memo, found)
+        return found
+
+    def least(
+        self, candidates: npt.NDArray[np.int32], clues: Sequence[tuple[int, int]], left: int
+    ) -> int:
+        """Search the least total of a set."""
+        total = self.solver.choose(candidates).total
+        assert total is not None, "a search without a deadline"
+        return total
+
+
+@kernel
+def lookup_weighted(starts, candidates, tables, memo, out):  # type: ignore[no-untyped-def]
+    """Write what a memo knows of sets (answers by the numbers of the search)."""
+    for number in range(len(starts) - 1):
+        one = two = np.uint64(0)
+        for i in range(starts[number], starts[number + 1]):
+            one ^= tables.hash_words[candidates[i], 0]
+            two ^= tables.hash_words[candidates[i], 1]
+        fact = memo.facts[slot_of(memo, one, two)]
+        out.known[number], out.counted[number] = fact[VALUE], fact[COUNTED]
+        out.settled[number] = fact[EXACT]
+
+
+def facts_of(solver: Solver | WeightedSolver) -> Facts:
+    """Return what a solver has proven."""
+    return WeightedFacts(solver) if isinstance(solver, WeightedSolver) else SolverFacts(solver)
+
+
 class Proven(NamedTuple):
     """What a solver has proven of all openers."""
 
@@ -166,19 +210,27 @@ def certify(
     ValueError
         If a bound is not true.
     UserError
-        If words have weights, or the rule is none of gpuwordle's own.
+        If the rule is none of gpuwordle's own.
     """
     check_certifiable(vocabulary)
-    words = Words(vocabulary.guesses, vocabulary.answers, rule=vocabulary.rule)
+    weights = None if vocabulary.weights is None else tuple(vocabulary.weights.tolist())
+    lists, rule = (vocabulary.guesses, vocabulary.answers), vocabulary.rule
+    words = Words(*lists, rule=rule, weights=weights)
+    unweighted = words if weights is None else Words(*lists, rule=rule)
     alike = None if hard else openers_alike(vocabulary)
     statements = []
     for number, said in enumerate(proven):
+        if (said.bound or 0) > LARGEST_BOUND:
+            raise UserError(
+                f"{vocabulary.name!r} takes {said.bound:,} guesses, each counted by its weight, "
+                f"and a certificate holds {LARGEST_BOUND:,} at most: scale the weights down"
+            )
 
         def share(fraction: float, number: int = number) -> None:
             if progress is not None:
                 progress((number + fraction) / len(proven))
 
-        statements.append(_statement(words, said, hard, alike, share))
+        statements.append(_statement(words, unweighted, said, hard, alike, share))
     return Certificate(
         vocabulary.name,
         vocabulary.guesses,
@@ -191,12 +243,12 @@ def certify(
         tuple(statements),
         vocabulary.language.name,
         vocabulary.rule.name,
+        weights,
     )
 
 
 def check_certifiable(vocabulary: Vocabulary) -> None:
-    """Raise UserError if no certificate can be of a vocabulary: of weights, or another's rule."""
-    check_unweighted(vocabulary, "a certificate")
+    """Raise UserError if no certificate can be of a vocabulary, because of another's rule."""
     if not is_known(vocabulary.rule):
         raise UserError(
             f"{vocabulary.name!r} is played by rule {vocabulary.rule.name!r}, and certificates are "
@@ -238,11 +290,10 @@ def certify_proof(proof: OpenerProof, progress: Progress | None = None) -> Certi
     Raises
     ------
     UserError
-        If the proof was stopped, or compared only some openers, or the words have weights.
+        If the proof was stopped, or compared only some openers.
     """
     words, rules, solver = proof.vocabulary, proof.conditions, proof.solver
     check_certifiable(words)
-    assert isinstance(solver, Solver), "words without weights"
     if not proof.complete:
         raise UserError(
             f"the proof for {words.name!r} was stopped, and what it came to has no certificate: "
@@ -259,12 +310,13 @@ def certify_proof(proof: OpenerProof, progress: Progress | None = None) -> Certi
         player = Optimal(proof.objective)
         tree = grow(words, player, rules, opener=best.guess)
         if proof.objective != "total":
+            assert isinstance(solver, Solver), "words without weights"
             allowed = best.worst
             fewer = replace_allowed(solver, allowed - 1)
             proven.append(Proven(allowed - 1, None, SolverFacts(fewer), proof.refutation))
     if proof.objective != "worst":
         bound = proof.best[0].total if proof.best else proof.bound
-        proven.append(Proven(allowed, bound, SolverFacts(solver)))
+        proven.append(Proven(allowed, bound, facts_of(solver)))
     return certify(
         words,
         proven,
@@ -313,14 +365,19 @@ def table_of_tree(tree: DecisionTree) -> TreeTable:
 
 
 def _statement(
-    words: Words, said: Proven, hard: bool, alike: Alike | None, progress: Progress
+    words: Words,
+    unweighted: Words,
+    said: Proven,
+    hard: bool,
+    alike: Alike | None,
+    progress: Progress,
 ) -> Statement:
     """Prove one statement by the shortest proof available."""
     if said.refutation is not None:
         return Statement(said.allowed, None, said.refutation)
     if said.bound is None and said.allowed is not None:
         # What easy mode cannot do, hard mode cannot: claims are for what only hard mode forbids.
-        shorter = family_against(words, said.allowed) or CoreSearch(words).prove(
+        shorter = family_against(unweighted, said.allowed) or CoreSearch(unweighted).prove(
             said.allowed, progress
         )
         if shorter is not None:

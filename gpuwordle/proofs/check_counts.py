@@ -1,4 +1,9 @@
-"""Counts of the checker, compiled: codes, buckets, perfect candidates and legal guesses."""
+"""Counts of the checker, compiled: codes, buckets, what they weigh, and legal guesses.
+
+K of a guess on a set is the weight of the heaviest candidate of each bucket together: the number of
+buckets if every answer weighs 1. Answers are numbered by falling weight, so the first candidate of
+each bucket of a set in rising order is its heaviest.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +36,11 @@ class Board(NamedTuple):
     width: int  # one more than the largest label
     letters: Array  # uint8 (guesses, length): letter indices
     copies: Array  # uint8 (guesses, alphabet): copies of each letter in each guess
-    most: Array  # int64 (guesses,): buckets over all answers, falling
+    most: Array  # int64 (guesses,): K over all answers, falling
     answer_of: Array  # int32 (guesses,): the answer that each guess is; -1 for none
     guess_of: Array  # int32 (answers,): the guess that each answer is
+    weights: Array  # int64 (answers,): falling
+    weighed: bool  # whether one of them is not 1
 
 
 class Known(NamedTuple):
@@ -51,7 +58,7 @@ class Known(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """Scratch arrays; ``counts``, ``inside`` and ``marks`` are zero between calls."""
+    """Scratch arrays; ``counts``, ``inside``, ``marks`` and ``heaviest`` are zero between calls."""
 
     counts: Array  # int64 (width,): sizes of the buckets by label; see `split`
     ends: Array  # int64 (width,): where each bucket ends in laid_out
@@ -61,11 +68,13 @@ class Workspace(NamedTuple):
     inside: Array  # uint8 (answers,): 1 for the answers of a set
     # int64 (width + 1,): the number of the round, then the last round that met each label
     stamps: Array
-    buckets: Array  # int64 (guesses,): buckets of each guess
+    sums: Array  # int64 (guesses,): K of each guess
     likely: Array  # int64 (guesses,): guesses, rising
     # uint8 (5, TILE): candidates that share the bucket of an earlier one, by guess
     tile: Array
+    missing: Array  # int32 (TILE,): what those candidates weigh, if some do not weigh 1
     marks: Array  # uint64 (AT_ONCE, width / 8 rounded up): a byte for each label
+    heaviest: Array  # int32 (AT_ONCE, width): weight of the heaviest candidate of each label
 
 
 FEWEST_COMPARED, COMPARED_EACH = 6, 2
@@ -125,6 +134,17 @@ def fill_pegs(guess: Array, answers: Array, free: Array, out: Array) -> None:
 
 
 @kernel(internal=True)
+def weight_of(board: Board, candidates: Array) -> int:
+    """Return the weight of a set."""
+    if not board.weighed:
+        return len(candidates)
+    weight = 0
+    for i in range(len(candidates)):
+        weight += board.weights[candidates[i]]
+    return weight
+
+
+@kernel(internal=True)
 def marked(row: Array, candidates: Array, marks: Array) -> None:
     """Mark the labels of a set; `summed` counts the marks and clears them."""
     for i in range(len(candidates)):
@@ -151,28 +171,61 @@ def summed(row: Array, candidates: Array, marks: Array) -> int:
     return count
 
 
+@kernel(internal=True)
+def laid(row: Array, candidates: Array, weights: Array, heaviest: Array) -> None:
+    """Write the heaviest candidate of each label; `lifted` adds them up and clears them."""
+    for i in range(len(candidates) - 1, -1, -1):  # the heaviest is written last
+        heaviest[row[candidates[i]]] = weights[candidates[i]]
+
+
+@kernel(internal=True)
+def lifted(row: Array, candidates: Array, heaviest: Array) -> int:
+    """Add up the heaviest candidates, and clear them."""
+    weight = 0
+    if len(heaviest) <= 256:
+        for label in range(len(heaviest)):
+            weight += heaviest[label]
+            heaviest[label] = 0
+        return weight
+    for i in range(len(candidates)):
+        label = row[candidates[i]]
+        weight += heaviest[label]
+        heaviest[label] = 0
+    return weight
+
+
 @kernel(allocates=True)
 def scan(board: Board, candidates: Array, workspace: Workspace) -> None:
-    """Write the number of buckets of every guess on a set to ``workspace.buckets``."""
-    n = len(candidates)
-    if n > PAIRED:
+    """Write K of every guess on a set to ``workspace.sums``."""
+    if len(candidates) > PAIRED:
         count_by_marks(board, candidates, workspace, np.arange(board.labels.shape[0]))
         return
+    weight = weight_of(board, candidates)
     for low in range(0, board.labels.shape[0], TILE):
-        width, _ = compare_pairs(board, candidates, workspace.tile, low, n)
+        width, _ = compare_pairs(board, candidates, workspace, low, weight)
+        if board.weighed:
+            for j in range(width):
+                workspace.sums[low + j] = weight - workspace.missing[j]
+            continue
         for j in range(width):
-            workspace.buckets[low + j] = n - workspace.tile[0, j]
+            workspace.sums[low + j] = weight - workspace.tile[0, j]
 
 
 @kernel(allocates=True)
 def scan_above(board: Board, candidates: Array, workspace: Workspace, least: int) -> Array:
-    """Return the guesses with more than ``least`` buckets, and a few others, rising.
+    """Return the guesses whose K exceeds ``least``, and a few others, rising.
 
-    Their numbers of buckets are written to ``workspace.buckets``.
+    Their K are written to ``workspace.sums``.
     """
-    n = len(candidates)
-    most = n - 1 - least  # candidates that may share the bucket of an earlier one
-    some = FEWEST_COMPARED + COMPARED_EACH * (most + 1)
+    n, weight = len(candidates), weight_of(board, candidates)
+    most = weight - 1 - least  # weight of candidates that may share the bucket of an earlier one
+    sharing = most  # how many those are at most: the lightest ones
+    if board.weighed:
+        sharing, left = 0, most
+        while sharing < n and left >= board.weights[candidates[n - 1 - sharing]]:
+            left -= board.weights[candidates[n - 1 - sharing]]
+            sharing += 1
+    some = FEWEST_COMPARED + COMPARED_EACH * (sharing + 1)
     some = min(some, n) if n <= PAIRED else some
     likely = workspace.likely
     count = 0
@@ -180,23 +233,28 @@ def scan_above(board: Board, candidates: Array, workspace: Workspace, least: int
         scan(board, candidates, workspace)
         for guess in range(len(likely)):
             likely[count] = guess
-            count += workspace.buckets[guess] > least
+            count += workspace.sums[guess] > least
         return likely[:count]
     # A few candidates are enough to rule out most guesses.
     missing, few = workspace.tile[0], workspace.tile[1]
     for low in range(0, board.labels.shape[0], TILE):
-        width, lowest = compare_pairs(board, candidates[:some], workspace.tile, low, most)
+        width, lowest = compare_pairs(board, candidates[:some], workspace, low, most)
         if lowest > most:
             continue
         few[:] = 0
-        for j in range(width):
-            few[j] = missing[j] <= most
+        if board.weighed:
+            for j in range(width):
+                few[j] = workspace.missing[j] <= most
+        else:
+            for j in range(width):
+                few[j] = missing[j] <= most
         eights = few.view(np.uint64)
         for eight in range((width + 7) // 8):
             if eights[eight]:
                 for j in range(8 * eight, min(8 * eight + 8, width)):
                     likely[count] = low + j
-                    workspace.buckets[low + j] = n - missing[j]
+                    lost = workspace.missing[j] if board.weighed else missing[j]
+                    workspace.sums[low + j] = weight - lost
                     count += few[j]
     if some < n:
         count_by_marks(board, candidates, workspace, likely[:count])
@@ -211,7 +269,7 @@ def scan_allowed(
     if not hard:
         return scan_above(board, candidates, workspace, least)
     legal = legal_guesses(board, asked)
-    if len(candidates) > PAIRED or FEW_LEGAL * len(legal) < len(workspace.buckets):
+    if len(candidates) > PAIRED or FEW_LEGAL * len(legal) < len(workspace.sums):
         count_by_marks(board, candidates, workspace, legal)
         return legal
     likely = scan_above(board, candidates, workspace, least)
@@ -226,47 +284,69 @@ def scan_allowed(
 
 
 @kernel
-def most_that_meets(n: int, bound: int, left: int) -> int:
-    """Return the largest number of buckets for which the one-ply bound reaches ``bound``.
+def most_that_meets(weight: int, heaviest: int, bound: int, left: int) -> int:
+    """Return the largest K for which the one-ply bound of a set reaches ``bound``.
 
-    With one guess left after it, a guess needs as many buckets as there are candidates.
+    With one guess left after it, a guess has to tell all candidates apart.
     """
-    return max(3 * n - bound - 1, n - 1 if left == 1 else 0)
+    return max(3 * weight - bound - heaviest, weight - 1 if left == 1 else 0)
 
 
 @kernel(internal=True)
 def count_by_marks(board: Board, candidates: Array, workspace: Workspace, guesses: Array) -> None:
-    """Write the buckets of some guesses on a set to ``workspace.buckets``, by marking labels."""
-    bytes_of = workspace.marks.view(np.uint8)
+    """Write K of some guesses on a set to ``workspace.sums``, by marking labels."""
+    bytes_of, heaviest = workspace.marks.view(np.uint8), workspace.heaviest
     for low in range(0, len(guesses), AT_ONCE):
         high = min(low + AT_ONCE, len(guesses))
+        if board.weighed:
+            for i in range(low, high):
+                row = board.labels[guesses[i]]
+                laid(row, candidates, board.weights, heaviest[i - low])
+            for i in range(low, high):
+                row = board.labels[guesses[i]]
+                workspace.sums[guesses[i]] = lifted(row, candidates, heaviest[i - low])
+            continue
         for i in range(low, high):
             marked(board.labels[guesses[i]], candidates, bytes_of[i - low])
         for i in range(low, high):
             row = board.labels[guesses[i]]
-            workspace.buckets[guesses[i]] = summed(row, candidates, workspace.marks[i - low])
+            workspace.sums[guesses[i]] = summed(row, candidates, workspace.marks[i - low])
+
+
+@kernel(internal=True)
+def lose(lost: Array, again: Array, weight: int) -> int:
+    """Add the weight of a candidate where it shares an earlier one's bucket; return the least."""
+    least, each = np.int32(2**31 - 1), np.int32(weight)
+    for j in range(len(lost)):
+        lost[j] += each * again[j]
+        least = min(least, lost[j])
+    return int(least)
 
 
 @kernel(internal=True)
 def compare_pairs(
-    board: Board, candidates: Array, tile: Array, low: int, most: int
+    board: Board, candidates: Array, workspace: Workspace, low: int, most: int
 ) -> tuple[int, int]:
     """Count, for a tile of guesses from ``low`` on, candidates that share an earlier one's bucket.
 
-    There are at most `MOST_COMPARED` candidates. The counts go to the first row of ``tile``; if all
-    exceed ``most``, they are lower bounds. Returns the width of the tile and the lowest count.
+    There are at most `MOST_COMPARED` candidates. The counts go to the first row of
+    ``workspace.tile``, or the weights to ``workspace.missing`` if some are not 1; if all exceed
+    ``most``, they are lower bounds. Returns the width of the tile and the lowest count or weight.
     """
     # Four candidates are compared with four, for many guesses side by side: compilers vectorise it.
     n = len(candidates)
     width = min(TILE, board.labels.shape[0] - low)
     high = low + width
-    columns = board.columns
-    missing = tile[0, :width]
+    columns, tile = board.columns, workspace.tile
+    missing, lost = tile[0, :width], workspace.missing[:width]
     again0, again1 = tile[1, :width], tile[2, :width]
     again2, again3 = tile[3, :width], tile[4, :width]
-    lowest = np.uint8(0)
+    lowest, lightest = np.uint8(0), 0
     for j in range(width):
         missing[j] = 0
+    if board.weighed:
+        for j in range(width):
+            lost[j] = 0
     whole = n // 4 * 4
     for b in range(0, whole, 4):
         x0, x1 = columns[candidates[b], low:high], columns[candidates[b + 1], low:high]
@@ -298,6 +378,12 @@ def compare_pairs(
                 again3[j] |= (
                     np.uint8(p == z) | np.uint8(q == z) | np.uint8(r == z) | np.uint8(s == z)
                 )
+        if board.weighed:
+            for i in range(4):
+                lightest = lose(lost, tile[1 + i, :width], board.weights[candidates[b + i]])
+            if lightest > most:
+                return width, lightest
+            continue
         lowest = np.uint8(255)
         for j in range(width):
             missing[j] += again0[j] + again1[j] + again2[j] + again3[j]
@@ -312,10 +398,15 @@ def compare_pairs(
             y = columns[candidates[a], low:high]
             for j in range(width):
                 again0[j] |= np.uint8(x[j] == y[j])
+        if board.weighed:
+            lightest = lose(lost, again0, board.weights[candidates[b]])
+            continue
         lowest = np.uint8(255)
         for j in range(width):
             missing[j] += again0[j]
             lowest = min(lowest, missing[j])
+    if board.weighed:
+        return width, lightest
     return width, int(lowest)
 
 
@@ -359,32 +450,32 @@ def legal_guesses(board: Board, asked: Array) -> Array:
 
 
 @kernel(internal=True)
-def trivial(n: int, left: int) -> int:
-    """Bound a set by its size ("One word at the first guess")."""
-    if n == 0:
-        return 0
-    if left == 0 or (left == 1 and n > 1):
+def trivial(board: Board, candidates: Array, left: int) -> int:
+    """Bound a set by its weight ("The first guess")."""
+    if left == 0 or (left == 1 and len(candidates) > 1):
         return INFINITE
-    return 2 * n - 1
+    return 2 * weight_of(board, candidates) - board.weights[candidates[0]]
 
 
 @kernel(internal=True)
-def has_perfect_candidate(board: Board, candidates: Array, stamps: Array) -> bool:
-    """Tell whether a candidate splits the set into single words."""
-    n = len(candidates)
-    for t in range(n):
+def by_own_words(board: Board, candidates: Array, weight: int, stamps: Array) -> int:
+    """Bound a set of a weight by its own words as first guesses ("Own words")."""
+    least, heaviest = 2 * weight, board.weights[candidates[0]]
+    for t in range(len(candidates)):
         stamps[0] += 1
         row = board.labels[board.guess_of[candidates[t]]]
-        perfect = True
-        for i in range(n):
+        bound = 2 * weight - board.weights[candidates[t]]
+        for i in range(len(candidates)):
             label = row[candidates[i]]
             if stamps[label + 1] == stamps[0]:
-                perfect = False
-                break
+                bound += board.weights[candidates[i]]
+                if bound >= least:
+                    break
             stamps[label + 1] = stamps[0]
-        if perfect:
-            return True
-    return False
+        least = min(least, bound)
+        if least == 2 * weight - heaviest:
+            break
+    return least
 
 
 @kernel
@@ -429,11 +520,11 @@ def bucket_of(workspace: Workspace, label: int) -> Array:
 
 @kernel
 def largest_scan(board: Board, candidates: Array, workspace: Workspace) -> int:
-    """Return the largest number of buckets that a guess makes of a set."""
+    """Return the largest K of all guesses on a set."""
     scan(board, candidates, workspace)
     best = 0
-    for guess in range(len(workspace.buckets)):
-        best = max(best, workspace.buckets[guess])
+    for guess in range(len(workspace.sums)):
+        best = max(best, workspace.sums[guess])
     return best
 
 

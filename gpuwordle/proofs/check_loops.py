@@ -1,8 +1,9 @@
 """Sums of the checker, compiled: bounds of claims, openers and cores.
 
-Guesses are in the order of `gpuwordle.proofs.board`: most buckets over all answers first. For n
-candidates and a guess with k buckets, and m = 1 if the guess is a candidate, every tree that begins
-with it takes at least 3n - k - m guesses. ``docs/certificates.md`` derives this; the docstring of a
+Guesses are in the order of `gpuwordle.proofs.board`: the largest K over all answers first. If W is
+the weight of a set, K(g) that of the heaviest candidates of the buckets of a guess g, and w(g) its
+own if it is a candidate, every tree that begins with g takes at least 3 W - K(g) - w(g) guesses,
+each counted by the weight of the answer. ``docs/certificates.md`` derives this; the docstring of a
 loop names the section of that page that it implements.
 """
 
@@ -20,16 +21,19 @@ from gpuwordle.proofs.check_counts import (
     Workspace,
     ask,
     bucket_of,
+    by_own_words,
     forget,
-    has_perfect_candidate,
     keep_together,
+    laid,
     largest_scan,
+    lifted,
     marked,
     most_that_meets,
     scan_allowed,
     split,
     summed,
     trivial,
+    weight_of,
 )
 from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 
@@ -130,22 +134,22 @@ def after_guess(
     """
     count = split(board.labels[guess], candidates, workspace)
     own = board.answer_of[guess]
-    total = len(candidates)
+    total = weight_of(board, candidates)
     for u in range(count):
         bucket = bucket_of(workspace, workspace.used[u])
         if len(bucket) > 1 or bucket[0] != own:
-            total += trivial(len(bucket), left)
+            total += trivial(board, bucket, left)
     for u in range(count):
         if total >= enough:
             break
         bucket = bucket_of(workspace, workspace.used[u])
-        n = len(bucket)
-        if n < 3:
+        if len(bucket) < 3:
             continue
+        weight = weight_of(board, bucket)
         better = claimed(board, known, workspace, bucket, guess, asked, hard, left)
-        if better < 2 * n and not has_perfect_candidate(board, bucket, workspace.stamps):
-            better = 2 * n
-        total += max(0, better - trivial(n, left))
+        if better < 2 * weight:
+            better = max(better, by_own_words(board, bucket, weight, workspace.stamps))
+        total += max(0, better - trivial(board, bucket, left))
     forget(workspace, count)
     return total
 
@@ -167,24 +171,27 @@ def check_claims(
     """
     for claim in range(first, last):
         candidates = known.candidates[known.starts[claim] : known.starts[claim + 1]]
-        n = len(candidates)
+        n, weight = len(candidates), weight_of(board, candidates)
+        heaviest = board.weights[candidates[0]]
         bound = known.bounds[claim]
         left = known.left[claim]
         asked = known.asked[claim]
         rest = left if left == NO_LIMIT else left - 1
         for i in range(n):
             workspace.inside[candidates[i]] = 1
-        least = most_that_meets(n, bound, rest)
+        least = most_that_meets(weight, heaviest, bound, rest)
         counters[0] += 1
         wrong = -1
         found = 0
         for guess in scan_allowed(board, candidates, workspace, asked, hard, least):
-            k = workspace.buckets[guess]
+            k = workspace.sums[guess]
             own = board.answer_of[guess]
-            value = 3 * n - k - (1 if own >= 0 and workspace.inside[own] else 0)
-            if value >= bound or (k == 1 and n > 1):
+            value = 3 * weight - k
+            if own >= 0 and workspace.inside[own]:
+                value -= board.weights[own]
+            if value >= bound or (k == heaviest and n > 1):
                 continue
-            if rest == 1 and k < n:
+            if rest == 1 and k < weight:
                 continue
             counters[1] += 1
             value = after_guess(
@@ -207,18 +214,20 @@ def one_ply(
 ) -> int:
     """Return the one-ply bound of a bucket of an opener; in hard mode over legal guesses."""
     bucket = bucket_of(workspace, label)
-    n = len(bucket)
+    weight = weight_of(board, bucket)
     if hard:
         workspace.asked[:] = 0
         ask(board.letters, opener, board.guess_of[bucket[0]], workspace.asked)
     best = 0
     for guess in scan_allowed(board, bucket, workspace, workspace.asked, hard, 0):
-        k = workspace.buckets[guess]
+        k = workspace.sums[guess]
         own = board.answer_of[guess]
-        value = k + (1 if own >= 0 and board.labels[opener, own] == label else 0)
-        if value > best and (left != 2 or k == n):
+        value = k
+        if own >= 0 and board.labels[opener, own] == label:
+            value += board.weights[own]
+        if value > best and (left != 2 or k == weight):
             best = value
-    return 3 * n - best if best else INFINITE
+    return 3 * weight - best if best else INFINITE
 
 
 @kernel(internal=True, allocates=True)
@@ -227,30 +236,40 @@ def one_ply_together(
 ) -> None:
     """Write the bounds of `one_ply` for several large buckets in easy mode, reading rows once."""
     count = len(labels)
-    best = np.zeros(count, np.int64)
-    bytes_of = workspace.marks.view(np.uint8)
+    best, weights, tops = np.zeros((3, count), np.int64)
+    for q in range(count):
+        bucket = bucket_of(workspace, labels[q])
+        weights[q], tops[q] = weight_of(board, bucket), board.weights[bucket[0]]
+    bytes_of, heaviest = workspace.marks.view(np.uint8), workspace.heaviest
     open_ = np.zeros(count, np.bool_)
     for guess in range(len(board.most)):
         row = board.labels[guess]
         more = False
         for q in range(count):
-            # No more buckets than over all answers, and one more if it is a candidate.
-            open_[q] = board.most[guess] + 1 > best[q]
+            # K is no more than over all answers, and a candidate adds its own weight.
+            open_[q] = board.most[guess] + tops[q] > best[q]
             more = more or open_[q]
             if open_[q]:
-                marked(row, bucket_of(workspace, labels[q]), bytes_of[q])
+                bucket = bucket_of(workspace, labels[q])
+                if board.weighed:
+                    laid(row, bucket, board.weights, heaviest[q])
+                else:
+                    marked(row, bucket, bytes_of[q])
         if not more:
             break
         own = board.answer_of[guess]
         for q in range(count):
             if open_[q]:
                 bucket = bucket_of(workspace, labels[q])
-                k = summed(row, bucket, workspace.marks[q])
-                own_counts = 1 if own >= 0 and board.labels[opener, own] == labels[q] else 0
-                if left != 2 or k == len(bucket):
-                    best[q] = max(best[q], k + own_counts)
+                if board.weighed:
+                    k = lifted(row, bucket, heaviest[q])
+                else:
+                    k = summed(row, bucket, workspace.marks[q])
+                mine = own >= 0 and board.labels[opener, own] == labels[q]
+                if left != 2 or k == weights[q]:
+                    best[q] = max(best[q], k + (board.weights[own] if mine else 0))
     for q in range(count):
-        values[q] = 3 * workspace.counts[labels[q]] - best[q] if best[q] else INFINITE
+        values[q] = 3 * weights[q] - best[q] if best[q] else INFINITE
 
 
 @kernel(allocates=True)
@@ -278,7 +297,7 @@ def check_openers(
     for opener in range(first, last):
         count = split(board.labels[opener], everyone, workspace)
         own = board.answer_of[opener]
-        total = len(everyone)
+        total = weight_of(board, everyone)
         values = np.zeros(count, np.int64)
         sizes = np.zeros(count, np.int64)
         for u in range(count):
@@ -286,9 +305,10 @@ def check_openers(
             if len(bucket) == 1 and bucket[0] == own:
                 continue
             sizes[u] = len(bucket)
-            values[u] = trivial(len(bucket), left)
+            values[u] = trivial(board, bucket, left)
             if len(bucket) > 2:
-                values[u] = max(values[u], 3 * len(bucket) - board.most[0] - 1)
+                most = board.most[0] + board.weights[bucket[0]]
+                values[u] = max(values[u], 3 * weight_of(board, bucket) - most)
             total += values[u]
         # Claims first, then the counts of the other buckets, then of those with claims.
         turns = np.where(sizes < 3, 0, -sizes)
@@ -353,8 +373,8 @@ def check_cores(
         if guesses[core] == 1:
             wrong = -1 if n > 1 else 0
         elif guesses[core] == 2:
-            if largest_scan(board, candidates, workspace) == n:
-                wrong = int(np.argmax(workspace.buckets))
+            if largest_scan(board, candidates, workspace) == weight_of(board, candidates):
+                wrong = int(np.argmax(workspace.sums))
         else:
             for i in range(n):
                 workspace.inside[candidates[i]] = 1

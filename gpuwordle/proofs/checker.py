@@ -222,7 +222,8 @@ def check(
     _check_sizes(certificate, limits)
     try:
         rule = RULES[certificate.rule]
-        words = Words(certificate.guesses, certificate.answers, limits.tick, rule=rule)
+        lists = certificate.guesses, certificate.answers
+        words = Words(*lists, limits.tick, rule=rule, weights=certificate.weights)
     except ValueError as error:
         raise Refused(str(error)) from None
     tree = certificate.tree
@@ -297,6 +298,7 @@ def _games(certificate: Certificate, table: TreeTable, words: Words, limits: Lim
             certificate.guesses,
             hard=certificate.hard,
             allowed=certificate.allowed,
+            weights=certificate.weights,
             rule=words.rule,
             tick=limits.tick,
         )
@@ -306,7 +308,7 @@ def _games(certificate: Certificate, table: TreeTable, words: Words, limits: Lim
         raise Refused(f"its tree has {games.unused} nodes that no answer reaches")
     opener = guesses[0]
     found = words.codes(int(table.guesses[0])).tolist()
-    for answer, code in zip(certificate.answers, found, strict=True):
+    for answer, code in zip(words.answers, found, strict=True):
         told = score(opener, answer, words.rule).code
         demand(told == code, "compiled codes are not those of the rules")
     return games
@@ -479,7 +481,7 @@ def _check_symmetries(
     )
     labels = words.board.labels[words.rank]  # (guesses, answers), by index
     number = {word: index for index, word in enumerate(certificate.guesses)}
-    guess_of = np.array([number[word] for word in certificate.answers])
+    guess_of = np.array([number[word] for word in words.answers])
     answer_of = np.full(guesses, -1)
     answer_of[guess_of] = np.arange(len(guess_of))
     for place, images in enumerate(permutations):
@@ -487,6 +489,8 @@ def _check_symmetries(
         demand(np.array_equal(np.sort(images), np.arange(guesses)), f"{said} is none")
         answers = answer_of[images[guess_of]]
         demand(int(answers.min()) >= 0, f"{said} maps an answer to a word that is none")
+        same = np.array_equal(words.weights[answers], words.weights)
+        demand(same, f"{said} maps an answer to one of another weight")
         for guess in range(guesses):
             same = np.array_equal(labels[images[guess]][answers], labels[guess])
             demand(same, f"{said} changes the patterns of {words.guesses[guess]}")
@@ -663,7 +667,7 @@ def _check_core_proof(
         f"its last core is not all answers {_said(statement.allowed)}",
     )
     starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-    candidates = proof.words.astype(np.int32)
+    candidates = words.numbers[proof.words].astype(np.int32)
     for core in range(cores):
         own = np.sort(candidates[starts[core] : starts[core + 1]])
         demand(bool((np.diff(own) > 0).all()), f"core {core} has a word twice")
@@ -696,9 +700,9 @@ def _check_family_proof(
         "a family proves that no tree finds all words in a number of guesses, and nothing else",
     )
     demand(_within(proof.words, len(words.answers)), "a family has a word of no number")
-    family = proof.words.tolist()
+    family = words.numbers[proof.words].tolist()
     demand(len(set(family)) == len(family) >= 2, "a family has a word twice, or fewer than two")
-    masks = touched(words.labels(proof.words))
+    masks = touched(words.labels(np.array(family)))
     guesses = (statement.allowed or 1) - 1
     found = most_touched(masks, guesses, len(family) - 1, limits)
     if found is not None:

@@ -35,12 +35,13 @@ from gpuwordle.proofs.check_counts import (
     Workspace,
     ask,
     bucket_of,
+    by_own_words,
     forget,
-    has_perfect_candidate,
     most_that_meets,
     scan_allowed,
     split,
     trivial,
+    weight_of,
 )
 from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 
@@ -49,7 +50,7 @@ class Sets(NamedTuple):
     """Sets of candidates, and the rules for them."""
 
     starts: npt.NDArray[np.int64]  # (sets + 1,): where each set begins in ``candidates``
-    candidates: npt.NDArray[np.int32]  # answer indices, rising in each set
+    candidates: npt.NDArray[np.int32]  # numbers of answers, rising in each set
     # (sets, length + alphabet): what hard mode asks of guesses, as in `check_counts.Known`; no rows
     # in easy mode
     asked: npt.NDArray[np.uint8]
@@ -69,7 +70,7 @@ class Bounds(NamedTuple):
 
 
 class Facts(Protocol):
-    """What a solver has proven."""
+    """What a solver has proven; it is asked of sets of answer indices."""
 
     def bounds(self, sets: Sets) -> Bounds:
         """Return what is known of sets."""
@@ -83,12 +84,13 @@ class Facts(Protocol):
 class Buckets:
     """Buckets of guesses, and what is known of each, as lists for access one by one.
 
-    ``values``, int64 (sets,), are the bounds that the checker knows without claims.
+    ``values`` are the bounds that the checker knows without claims.
     """
 
-    def __init__(self, sets: Sets, values: npt.NDArray[np.int64], bounds: Bounds) -> None:
-        self.sets = sets
-        self.values: list[int] = values.tolist()
+    def __init__(self, sets: Sets, cases: Cases, bounds: Bounds) -> None:
+        self.sets, count = sets, len(sets.starts) - 1
+        self.values: list[int] = cases.values[:count].tolist()
+        self.weights: list[int] = cases.weights[:count].tolist()
         self.sizes: list[int] = np.diff(sets.starts).tolist()
         self.known: list[int] = bounds.known.tolist()
         self.counted: list[int] = bounds.counted.tolist()
@@ -112,6 +114,7 @@ class Cases(NamedTuple):
     buckets: Array  # int64 (cases,): number of buckets, which follow one another below
     values: Array  # int64 (buckets,): known bound
     sizes: Array  # int64 (buckets,): number of candidates
+    weights: Array  # int64 (buckets,): theirs together
     candidates: Array  # int32: candidates of all buckets, rising in each
     # uint8 (buckets, length + alphabet): what hard mode asks; no rows in easy mode
     asked: Array
@@ -126,6 +129,7 @@ def empty_cases(cases: int, buckets: int, candidates: int, asked: int, hard: boo
         buckets=np.zeros(cases, np.int64),
         values=np.zeros(buckets, np.int64),
         sizes=np.zeros(buckets, np.int64),
+        weights=np.zeros(buckets, np.int64),
         candidates=np.zeros(candidates, np.int32),
         asked=np.zeros((buckets if hard else 0, asked), np.uint8),
     )
@@ -138,13 +142,14 @@ def bound_by_sizes(board: Board, workspace: Workspace, allowed: int, out: Array)
     left = allowed if allowed == NO_LIMIT else allowed - 1
     for opener in range(len(out)):
         used = split(board.labels[opener], everyone, workspace)
-        out[opener] = len(everyone)
+        out[opener] = weight_of(board, everyone)
         for u in range(used):
             bucket = bucket_of(workspace, workspace.used[u])
             n = len(bucket)
             if n > 1 or bucket[0] != board.answer_of[opener]:
-                value = trivial(n, left)
-                out[opener] += max(value, 3 * n - board.most[0] - 1) if n > 2 else value
+                value = trivial(board, bucket, left)
+                most = board.most[0] + board.weights[bucket[0]]
+                out[opener] += max(value, 3 * weight_of(board, bucket) - most) if n > 2 else value
         forget(workspace, used)
 
 
@@ -164,26 +169,28 @@ def lay_out(
     """List the buckets of a guess with three candidates or more, and the known bound of each.
 
     The guess splits ``candidates`` under what is ``asked``, and leaves ``left`` guesses; no guess
-    makes more than ``most`` buckets of any of its buckets. With ``candidates_tried``, perfect
-    candidates are looked for. ``filled`` are the buckets and candidates already in ``cases``.
+    has a larger K than ``most`` on any of its buckets. With ``candidates_tried``, own words of the
+    buckets are tried. ``filled`` are the buckets and candidates already in ``cases``.
     Returns how many are there now, and the least total of the guess.
     """
     listed, words = filled
     own = board.answer_of[guess]
-    total = len(candidates)
+    total = weight_of(board, candidates)
     used = split(board.labels[guess], candidates, workspace)
     for u in range(used):
         bucket = bucket_of(workspace, workspace.used[u])
         n = len(bucket)
         if n == 1 and bucket[0] == own:
             continue
-        known = trivial(n, left)
+        known = trivial(board, bucket, left)
         if n > 2:
-            known = max(known, 3 * n - most - 1)
-            if candidates_tried and known < 2 * n:
-                known += not has_perfect_candidate(board, bucket, workspace.stamps)
+            weight = weight_of(board, bucket)
+            known = max(known, 3 * weight - most - board.weights[bucket[0]])
+            if candidates_tried and known < 2 * weight:
+                known = max(known, by_own_words(board, bucket, weight, workspace.stamps))
             cases.values[listed] = known
             cases.sizes[listed] = n
+            cases.weights[listed] = weight
             for i in range(n):
                 cases.candidates[words + i] = bucket[i]
             if len(cases.asked):
@@ -240,14 +247,16 @@ def one_ply_of(
 
     The bound is at most ``enough``, except if no guess leads anywhere.
     """
-    n = len(candidates)
+    weight = weight_of(board, candidates)
     for member in candidates:
         workspace.inside[member] = 1
-    least = most_that_meets(n, enough, left - 1)
+    least = most_that_meets(weight, board.weights[candidates[0]], enough, left - 1)
     lowest = INFINITE
     for guess in scan_allowed(board, candidates, workspace, asked, hard, least):
-        k, own = workspace.buckets[guess], board.answer_of[guess]
-        value = 3 * n - k - (1 if own >= 0 and workspace.inside[own] else 0)
+        k, own = workspace.sums[guess], board.answer_of[guess]
+        value = 3 * weight - k
+        if own >= 0 and workspace.inside[own]:
+            value -= board.weights[own]
         if k > least and value < lowest:
             lowest = value
     for member in candidates:
@@ -279,23 +288,26 @@ def find_cases(
     for claim in range(len(bounds)):
         kept = count, listed, words
         own_candidates = candidates[starts[claim] : starts[claim + 1]]
-        n = len(own_candidates)
+        n, weight = len(own_candidates), weight_of(board, own_candidates)
+        heaviest = board.weights[own_candidates[0]]
         bound = bounds[claim]
         rest = left[claim] if left[claim] == NO_LIMIT else left[claim] - 1
         for i in range(n):
             workspace.inside[own_candidates[i]] = 1
-        least = most_that_meets(n, bound, rest)
+        least = most_that_meets(weight, heaviest, bound, rest)
         full = False
         for guess in scan_allowed(board, own_candidates, workspace, asked[claim], hard, least):
-            k = workspace.buckets[guess]
+            k = workspace.sums[guess]
             own = board.answer_of[guess]
-            value = 3 * n - k - (1 if own >= 0 and workspace.inside[own] else 0)
-            if value >= bound or (k == 1 and n > 1) or (rest == 1 and k < n):
+            value = 3 * weight - k
+            if own >= 0 and workspace.inside[own]:
+                value -= board.weights[own]
+            if value >= bound or (k == heaviest and n > 1) or (rest == 1 and k < weight):
                 continue
             if count == len(cases.claims) or words + n > len(cases.candidates):
                 full = True
                 break
-            if listed + k > len(cases.values):
+            if listed + min(k, n) > len(cases.values):
                 full = True
                 break
             first, begin = listed, words
@@ -306,7 +318,7 @@ def find_cases(
                 own_candidates,
                 asked[claim],
                 rest,
-                3 * n,
+                3 * weight,
                 True,
                 cases,
                 (listed, words),
@@ -433,7 +445,7 @@ class Producer:
             starts = np.concatenate([[0], np.cumsum(cases.sizes[:listed])]).astype(np.int64)
             sets = Sets(starts, cases.candidates[:candidates], cases.asked[:listed], left)
             values = cases.values[:listed]
-            gains = np.maximum(self.facts.bounds(sets).counted - values, 0)
+            gains = np.maximum(self._facts_of(sets).counted - values, 0)
             totals = cases.missing[: len(some)].copy()
             owners = np.repeat(np.arange(len(some)), cases.buckets[: len(some)])
             np.add.at(totals, owners, gains)
@@ -449,7 +461,8 @@ class Producer:
         missing = goal - total
         gain = sum(max(0, k - value) for k, value in zip(known, values, strict=True))
         # Buckets of which only the candidates are known come first; small ones cost least.
-        cheap = [(value > 2 * size, size) for value, size in zip(values, sizes, strict=True)]
+        searched = [v > 2 * weight for v, weight in zip(values, buckets.weights, strict=True)]
+        cheap = list(zip(searched, sizes, strict=True))
         for number in sorted(range(len(values)), key=cheap.__getitem__):
             if missing <= gain:
                 break
@@ -477,10 +490,15 @@ class Producer:
         )
         starts = np.concatenate([[0], np.cumsum(cases.sizes[:listed])]).astype(np.int64)
         sets = Sets(starts, cases.candidates[:candidates], cases.asked[:listed], left)
-        bounds = self.facts.bounds(sets)
+        bounds = self._facts_of(sets)
         # The checker counts one-ply bounds of buckets itself.
-        values = np.maximum(cases.values[:listed], bounds.counted)
-        return Buckets(sets, values, bounds), total + int((values - cases.values[:listed]).sum())
+        gains = np.maximum(bounds.counted - cases.values[:listed], 0)
+        cases.values[:listed] += gains
+        return Buckets(sets, cases, bounds), total + int(gains.sum())
+
+    def _facts_of(self, sets: Sets) -> Bounds:
+        """Return what the solver knows of sets."""
+        return self.facts.bounds(sets._replace(candidates=self.words.places[sets.candidates]))
 
     def _bound_claims(self, claims: Sequence[_Claim]) -> int:
         """Add the claims that some claims need; return for how many of them it was done."""
@@ -512,7 +530,7 @@ class Producer:
         rest = NO_LIMIT if claims[0].left == NO_LIMIT else claims[0].left - 1
         ends = np.concatenate([[0], np.cumsum(cases.sizes[:listed])]).astype(np.int64)
         sets = Sets(ends, cases.candidates[:words], cases.asked[:listed], rest)
-        buckets = Buckets(sets, cases.values[:listed], self.facts.bounds(sets))
+        buckets = Buckets(sets, cases, self._facts_of(sets))
         for case, guess, missing, numbers in _cases(cases, count):
             path = (*claims[resting[case]].guesses, guess)
             self._claim_buckets(buckets, numbers, missing, path)
@@ -584,7 +602,8 @@ class Producer:
 
     def _least(self, sets: Sets, number: int, path: tuple[int, ...]) -> int:
         candidates = sets.candidates_of(number)
-        return self.facts.least(candidates, self._clues(path, int(candidates[0])), sets.left)
+        clues = self._clues(path, int(candidates[0]))
+        return self.facts.least(self.words.places[candidates], clues, sets.left)
 
     def _claim(
         self, buckets: Buckets, number: int, path: tuple[int, ...], bound: int, counted: bool

@@ -210,7 +210,7 @@ def _of_decision_tree(tree: DecisionTree, vocabulary: VocabularyLike | None) -> 
                 "vocabulary, or give its lists"
             )
     rules = tree.conditions
-    found = _described(None, "tree", words.name, words.digest, words.guesses, words.answers)
+    found = _described(None, "tree", words)
     found |= {"hard": rules.hard, "allowed": rules.allowed}
     try:
         check_tree(tree, words)
@@ -258,7 +258,7 @@ def _of_tree_file(
     hard = rules.hard or said.get("hard") is True
     most = [most for most in (rules.allowed, said.get("allowed")) if type(most) is int]
     allowed = min(most, default=None)
-    found = _described(path, "tree", words.name, words.digest, words.guesses, words.answers)
+    found = _described(path, "tree", words)
     found |= {"hard": hard, "allowed": allowed}
     try:
         games = play(
@@ -313,10 +313,11 @@ def _of_certificate(
     if vocabulary is not None:
         expected = vocabulary_of(vocabulary, len(given.answers[0]))
         if expected.digest != given.digest:
+            weight = "" if given.weights is None else f" of weight {sum(given.weights):,}"
             raise UserError(
                 f"{where} does not match {expected.name}: it has {len(given.guesses):,} guesses "
-                f"and {len(given.answers):,} answers of {printable(given.name)}; drop "
-                "--vocabulary, or give its lists"
+                f"and {len(given.answers):,} answers{weight} of {printable(given.name)}; drop "
+                "--vocabulary, or give its lists and weights"
             )
     mode = "hard" if given.hard else "easy"
     if rules.hard and not given.hard:
@@ -324,7 +325,7 @@ def _of_certificate(
     if rules.allowed is not None and rules.allowed != given.allowed:
         limit = "no limit" if given.allowed is None else f"{given.allowed} guesses allowed"
         raise UserError(f"{where} is about {limit}: drop --allowed {rules.allowed}")
-    found = _described(path, "certificate", given.name, given.digest, given.guesses, given.answers)
+    found = _described(path, "certificate", given)
     found |= {
         "hard": given.hard,
         "allowed": given.allowed,
@@ -357,24 +358,18 @@ def _of_certificate(
     return _verdict(found)
 
 
-def _described(
-    path: Path | None,
-    kind: Kind,
-    name: str,
-    digest: str,
-    guesses: tuple[str, ...],
-    answers: tuple[str, ...],
-) -> dict[str, Any]:
+def _described(path: Path | None, kind: Kind, words: Vocabulary | Certificate) -> dict[str, Any]:
     return {
         "path": None if path is None else str(path),
         "kind": kind,
         "accepted": False,
         "reason": None,
-        "vocabulary": name,
-        "digest": digest,
-        "length": len(answers[0]),
-        "guesses": len(guesses),
-        "answers": len(answers),
+        "vocabulary": words.name,
+        "digest": words.digest,
+        "length": len(words.answers[0]),
+        "guesses": len(words.guesses),
+        "answers": len(words.answers),
+        **({} if words.weights is None else {"weight": int(sum(words.weights))}),
         "opener": None,
         "total": None,
         "mean": None,
@@ -397,9 +392,10 @@ def _scored(opener: str, games: Played) -> dict[str, Any]:
 
 def _verdict(found: Mapping[str, Any], lost: int = 0, games: int | None = None) -> Verdict:
     """Put what was found of a tree or a certificate into words."""
+    weight = f" of weight {found['weight']:,}" if "weight" in found else ""
     lines = [
         f"words: {found['vocabulary']}, {found['guesses']:,} guesses, {found['answers']:,} "
-        f"answers, sha256 {found['digest'][:SHOWN_DIGEST]}"
+        f"answers{weight}, sha256 {found['digest'][:SHOWN_DIGEST]}"
     ]
     mode = "hard mode" if found["hard"] else "easy mode"
     lines.append(f"rules: {mode}, {_limit(found['allowed'])}")

@@ -105,3 +105,36 @@ def test_progress_as_lines_of_json(gpuwordle, tmp_path, monkeypatch):
     assert totals == sorted(totals, reverse=True)
     assert (lines[-1]["best"], totals[-1]) == (proof["best"][0]["guess"], proof["best"][0]["total"])
     assert not any(line.startswith("{") for line in gpuwordle(*arguments)[2].splitlines())
+
+
+def test_a_certificate_of_words_with_weights(gpuwordle, few, tmp_path):
+    path, words = few
+    by_word = {word: 1 + place % 5 for place, word in enumerate(words)}
+    weights, made = tmp_path / "weights.txt", tmp_path / "weighted.certificate"
+    weights.write_text("".join(f"{word},{weight}\n" for word, weight in by_word.items()))
+    arguments = ("-v", path, "-l", "4", "--weights", weights)
+    least, total = naive.least_total(words, words, weights=by_word), sum(by_word.values())
+    code, out, err = gpuwordle("prove", *arguments, "--certificate", made)
+    assert (code, f"takes {least:,} guesses (average {least / total:.4f})" in out) == (0, True)
+    assert err.rstrip() == f"wrote {made}"
+    code, out, _ = gpuwordle("verify", made)
+    assert code == 0 and f"answers of weight {total:,}, sha256" in " ".join(out.split())
+    assert f"proven: no tree takes fewer than {least} guesses, no limit" in out
+    code, out, _ = gpuwordle("verify", made, *arguments[:2], *arguments[4:], "--format", "json")
+    told = json.loads(out)
+    check(told, "verdict on a certificate")
+    assert (code, told["weight"], told["total"], told["optimal"]) == (0, total, least, True)
+    assert told["mean"] == least / total and sum(told["distribution"]) == total
+    code, out, err = gpuwordle("verify", made, "-v", path)
+    assert (code, out) == (2, "") and f"answers of weight {total} of" in " ".join(err.split())
+
+
+def test_words_with_weights_are_proven_by_one_process(gpuwordle, few, tmp_path):
+    path, words = few
+    weights = tmp_path / "weights.txt"
+    weights.write_text("".join(f"{word},{len(set(word))}\n" for word in words))
+    for option, given in (("--processes", "2"), ("--dask", "127.0.0.1:1")):
+        arguments = ("-v", path, "-l", "4", "--weights", weights, option, given)
+        code, out, err = gpuwordle("prove", *arguments)
+        assert (code, out) == (2, "")
+        assert f"compared by one process: drop {option}, or --weights" in " ".join(err.split())

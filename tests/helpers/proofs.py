@@ -79,9 +79,13 @@ class Minima:
     guesses: tuple[str, ...]
     answers: tuple[str, ...]
     hard: bool
+    weights: tuple[int, ...] | None = None  # of the answers; 1 if None
     memo: dict = field(default_factory=dict)
 
     def __post_init__(self):
+        weights = self.weights or [1] * len(self.answers)
+        self.weight = dict(zip(self.answers, weights, strict=True))
+
         @cache
         def digits(guess, answer):
             return "".join(map(str, naive.colours(guess, answer)))
@@ -119,7 +123,7 @@ class Minima:
         if left == 0 or self.useless(guess, words):
             return NEVER
         rest = None if left is None else left - 1
-        total = len(words)
+        total = self.weigh(words)
         for digits, part in self.parts(guess, words).items():
             total += self.least(part, (*clues, (guess, digits)), rest)[0]
         return min(total, NEVER)
@@ -128,17 +132,36 @@ class Minima:
         parts = self.parts(guess, words)
         return len(parts) == 1 and guess not in words
 
+    def weigh(self, words):
+        return sum(self.weight[word] for word in words)
+
+    def heaviest(self, words):
+        return max(self.weight[word] for word in words)
+
+    def most(self, guess, words):
+        """The heaviest word of each bucket, and of its own: how many they are without weights."""
+        own = self.weight[guess] if guess in words else 0
+        return own + sum(map(self.heaviest, self.parts(guess, words).values()))
+
     def one_ply(self, guess, words):
-        return 3 * len(words) - len(self.parts(guess, words)) - 2 * (guess in words)
+        own = self.weight[guess] if guess in words else 0
+        return 3 * self.weigh(words) - self.most(guess, words) - own
+
+    def trivial(self, words, left):
+        if left is not None and (left == 0 or (left == 1 and len(words) > 1)):
+            return NEVER
+        return 2 * self.weigh(words) - self.heaviest(words)
 
 
-def certificate(guesses, answers, *, hard=False, allowed=None, searched=False, name="small"):
+def certificate(
+    guesses, answers, *, hard=False, allowed=None, searched=False, name="small", weights=None
+):
     """Prove a small list: the best tree, and every opener refuted.
 
     With ``searched``, openers that sizes or one ply would refute are searched as well.
     """
     guesses, answers = tuple(guesses), tuple(answers)
-    minima = Minima(guesses, answers, hard)
+    minima = Minima(guesses, answers, hard, weights)
     total, _ = minima.least(answers, (), allowed)
     found = total < NEVER
     proof = openers(minima, total if found else None, allowed, searched)
@@ -152,6 +175,7 @@ def certificate(guesses, answers, *, hard=False, allowed=None, searched=False, n
         optimal=found,
         tree=tree_of(minima, allowed) if found else None,
         statements=(Statement(allowed, total if found else None, proof),),
+        weights=weights,
     )
 
 
@@ -175,16 +199,16 @@ def openers(minima, bound, allowed, searched):
     """Refute every opener, by the weakest method that does."""
     answers = minima.answers
     goal = NEVER if bound is None else bound
-    most = max(len(minima.parts(g, answers)) + (g in answers) for g in minima.guesses)
+    most = max(minima.most(guess, answers) for guess in minima.guesses)
     rest = None if allowed is None else allowed - 1
     methods, claims = [], ClaimList(minima)
     for opener in minima.guesses:
         parts = minima.parts(opener, answers)
-        sizes = one_ply = len(answers)
+        sizes = one_ply = minima.weigh(answers)
         for digits, part in parts.items():
-            small = trivial(part, rest)
-            n = len(part)
-            sizes += max(small, 3 * n - most - 1 if n > 2 else 0)
+            small = minima.trivial(part, rest)
+            by_most = 3 * minima.weigh(part) - most - minima.heaviest(part)
+            sizes += max(small, by_most if len(part) > 2 else 0)
             playable = minima.playable(((opener, digits),))
             one_ply += max(small, min(minima.one_ply(g, part) for g in playable))
         if sizes >= goal and not searched:
@@ -197,12 +221,6 @@ def openers(minima, bound, allowed, searched):
     return Refutations(np.array(methods), claims.table())
 
 
-def trivial(words, left):
-    if left is not None and (left == 0 or (left == 1 and len(words) > 1)):
-        return NEVER
-    return 2 * len(words) - 1
-
-
 class ClaimList:
     """What searched openers rest on: exact values, as deep as they are needed."""
 
@@ -211,13 +229,13 @@ class ClaimList:
 
     def add_parts(self, guess, words, clues, left):
         for digits, part in self.minima.parts(guess, words).items():
-            if len(part) >= 3 and trivial(part, left) < NEVER:
+            if len(part) >= 3 and self.minima.trivial(part, left) < NEVER:
                 self.add(part, (*clues, (guess, digits)), left)
 
     def add(self, words, clues, left):
         value, _ = self.minima.least(words, clues, left)
         key = words, asks(clues) if self.minima.hard else (), left
-        if value == 2 * len(words) - 1 or key in self.known:
+        if value == self.minima.trivial(words, None) or key in self.known:
             return
         self.known.add(key)
         self.rows.append((clues, value, left))

@@ -19,16 +19,22 @@ from gpuwordle.proofs.check_counts import (
 )
 
 
-@pytest.fixture(scope="module")
-def words():
-    """Words of few letters, so that many have buckets in common."""
+@pytest.fixture(scope="module", params=[1, 3, 10**4], ids="heaviest {}".format)
+def words(request):
+    """Words of few letters, so that many have buckets in common, of weights up to a number."""
     listed = random_words(3, 5, 6, 400)
-    return Words(listed, listed[: PAIRED + 60])
+    answers = listed[: PAIRED + 60]
+    weights = np.random.default_rng(1).integers(1, request.param + 1, len(answers)).tolist()
+    return Words(listed, answers, weights=weights)
 
 
 def counted(words, rank, members):
-    guess = words.guesses[words.order[rank]]
-    return len({naive.code(guess, words.answers[member]) for member in members})
+    """What the heaviest members of all buckets weigh: how many they are without weights."""
+    guess, heaviest = words.guesses[words.order[rank]], {}
+    for member in members:
+        code = naive.code(guess, words.answers[member])
+        heaviest[code] = max(heaviest.get(code, 0), int(words.weights[member]))
+    return sum(heaviest.values())
 
 
 @pytest.mark.parametrize("size", [1, 2, 9, 40, PAIRED, PAIRED + 60])
@@ -42,10 +48,11 @@ def test_guesses_of_many_buckets_are_counted_and_no_other_seems_to_have_so_many(
     legal = set(legal_guesses(words.board, asked).tolist())
     assert (len(legal) == len(words.guesses)) is not (hard and bool(asked.any()))
     true = [counted(words, rank, members) for rank in range(len(words.guesses))]
-    for least in {-1, 0, 1, size // 2, size - 3, size - 1, size}:
+    weight = int(words.weights[members].sum())
+    for least in {-1, 0, 1, weight // 2, weight - 30, weight - 3, weight - 1, weight}:
         found = scan_allowed(words.board, members, scratch, asked, hard, least).tolist()
         assert found == sorted(set(found))
-        assert {rank: true[rank] for rank in found} == {r: int(scratch.buckets[r]) for r in found}
+        assert {rank: true[rank] for rank in found} == {r: int(scratch.sums[r]) for r in found}
         assert {rank for rank in legal if true[rank] > least} <= set(found) <= legal
 
 
@@ -55,12 +62,12 @@ def test_more_buckets_than_a_byte_counts_are_counted(missing):
     words = Words(listed, listed)
     scratch, everyone = workspace_of(words.board), np.arange(len(listed), dtype=np.int32)
     scan(words.board, everyone, scratch)
-    true = scratch.buckets.copy()
+    true = scratch.sums.copy()
     assert true.tolist() == [counted(words, rank, everyone) for rank in range(len(listed))]
     assert true.max() > 255
     least = len(listed) - missing
     found = scan_above(words.board, everyone, scratch, least)
-    assert true[found].tolist() == scratch.buckets[found].tolist()
+    assert true[found].tolist() == scratch.sums[found].tolist()
     above = set(np.flatnonzero(true > least).tolist())
     assert above and above <= set(found.tolist())
 
@@ -83,7 +90,8 @@ def test_legal_guesses_are_those_of_the_game(words):
 def test_fewer_buckets_than_are_counted_are_bounded_high_enough():
     for n in (1, 5, 30):
         for bound in range(2 * n - 1, 3 * n):
-            k = most_that_meets(n, bound, 9)
+            k = most_that_meets(n, 1, bound, 9)
             assert 3 * n - k - 1 >= bound > 3 * n - (k + 1) - 1
-        assert most_that_meets(n, 1 << 40, 9) == 0
-        assert most_that_meets(n, 2 * n, 1) == n - 1
+        assert most_that_meets(n, 1, 1 << 40, 9) == 0
+        assert most_that_meets(n, 1, 2 * n, 1) == n - 1
+    assert 3 * 50 - most_that_meets(50, 7, 110, 9) - 7 == 110

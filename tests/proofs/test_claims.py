@@ -34,12 +34,13 @@ class SlowFacts:
 
     def bounds(self, sets):
         """Easy bounds, which hold in hard mode and with a limit as well."""
-        easy = proofs.Minima(self.minima.guesses, self.minima.answers, False)
+        lists = self.minima.guesses, self.minima.answers
+        easy = proofs.Minima(*lists, False, self.minima.weights)
         found = []
         for number in range(len(sets.starts) - 1):
             members = sets.candidates_of(number)
             known = hash(members.tobytes()) % 10 < self.remembers
-            named = tuple(self.words.answers[m] for m in members)
+            named = tuple(self.minima.answers[m] for m in members)
             found.append(easy.least(named)[0] if known else 0)
         # Nothing here is known to be of one ply.
         known = np.array(found, np.int64)
@@ -47,7 +48,7 @@ class SlowFacts:
 
     def least(self, members, clues, left):
         self.asked += 1
-        named = tuple(self.words.answers[m] for m in members)
+        named = tuple(self.minima.answers[m] for m in members)
         digits = [
             (self.words.guesses[guess], np.base_repr(code, 3).zfill(self.words.length))
             for guess, code in clues
@@ -59,8 +60,8 @@ class SlowFacts:
 def produced(made, remembers):
     """The certificate with a proof by the producer in place of the slow one."""
     (said,) = made.statements
-    words = Words(made.guesses, made.answers)
-    minima = proofs.Minima(made.guesses, made.answers, made.hard)
+    words = Words(made.guesses, made.answers, weights=made.weights)
+    minima = proofs.Minima(made.guesses, made.answers, made.hard, made.weights)
     facts = SlowFacts(words, minima, remembers)
     producer = Producer(words, facts, hard=made.hard, allowed=made.allowed)
     proof = producer.prove(said.bound)
@@ -74,10 +75,13 @@ def produced(made, remembers):
     hard=st.booleans(),
     allowed=st.sampled_from([None, 6, 4, 3]),
     remembers=st.sampled_from([0, 5, 10]),
+    heaviest=st.sampled_from([1, 3, 1000]),
 )
-def test_what_is_produced_is_accepted(seed, hidden, hard, allowed, remembers):
+def test_what_is_produced_is_accepted(seed, hidden, hard, allowed, remembers, heaviest):
     words, answers = proofs.rhymes(seed, hidden, 6)
-    made = proofs.certificate(words, answers, hard=hard, allowed=allowed)
+    weights = tuple(np.random.default_rng(seed).integers(1, heaviest + 1, hidden).tolist())
+    weights = None if heaviest == 1 else weights
+    made = proofs.certificate(words, answers, hard=hard, allowed=allowed, weights=weights)
     other, _ = produced(made, remembers)
     assert check(other) == replace(check(made), work=check(other).work)
 

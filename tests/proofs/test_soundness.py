@@ -1,8 +1,8 @@
 """No certificate around the truth proves what is false: small lists, and every tree tried beside.
 
 Certificates are made of the truth, and then changed where a proof may be believed too easily:
-bounds, guesses left, what claims ask, their paths, methods, cores and families. Whatever is
-accepted has to be true.
+bounds, guesses left, what claims ask, their paths, methods, weights, cores and families. Whatever
+is accepted has to be true.
 """
 
 from __future__ import annotations
@@ -29,6 +29,12 @@ from gpuwordle.proofs.checker import Refused, check
 LISTS, CHANGES = 60, 50
 
 
+def weights_of(answers, chance):
+    """Weights of answers, some of them alike, or None."""
+    most = chance.choice([1, 3, 9, 1000])
+    return None if most == 1 else tuple(chance.randint(1, most) for _ in answers)
+
+
 def small_list(chance):
     """Words that are hard to tell apart, or few letters in any order."""
     if chance.random() < 0.6:
@@ -45,7 +51,8 @@ def changed_claims(claims, chance, minima):
         kind = chance.choice(["bounds", "bounds", "left", "legal", "path"])
         if kind == "bounds":
             bound = int(columns["bounds"][claim])
-            choices = [bound + 1, bound + 2, max(0, bound - 1), IMPOSSIBLE]
+            own = chance.choice([1, *minima.weight.values()])
+            choices = [bound + 1, bound + 1 + own, max(0, bound - own), IMPOSSIBLE]
             columns["bounds"][claim] = chance.choice(choices)
         elif kind == "left":
             left = int(columns["left"][claim])
@@ -71,7 +78,9 @@ def changed_statement(said, chance, minima):
         proof = replace(proof, methods=methods)
     bound, allowed = said.bound, said.allowed
     if chance.random() < 0.6:
-        bound = chance.choice([None] if bound is None else [bound + 1, bound + 2, bound - 1, None])
+        own = chance.choice([1, *minima.weight.values()])
+        near = () if bound is None else (bound + 1, bound + 1 + own, bound - own)
+        bound = chance.choice([None, *near])
     if chance.random() < 0.3:
         allowed = chance.choice([None, 2, 3, 4, 5])
     return Statement(allowed, bound, proof)
@@ -98,14 +107,23 @@ def test_what_is_accepted_is_true(seed):
     for _ in range(LISTS // 6):
         words, answers = small_list(chance)
         hard, allowed = chance.random() < 0.5, chance.choice([None, 2, 3, 4, 5])
-        made = proofs.certificate(words, answers, hard=hard, allowed=allowed, searched=True)
-        minima = proofs.Minima(made.guesses, made.answers, hard)
+        weights = weights_of(answers, chance)
+        given = {"hard": hard, "allowed": allowed, "searched": True, "weights": weights}
+        made = proofs.certificate(words, answers, **given)
+        lists = made.guesses, made.answers, hard
+        minima = proofs.Minima(*lists, weights)
         for _ in range(CHANGES):
             said = changed_statement(made.statements[0], chance, minima)
-            other = replace(made, tree=None, optimal=False, statements=(said,))
+            true, forged = minima, weights
+            if weights and chance.random() < 0.2:
+                place = chance.randrange(len(weights))
+                own = chance.choice([1, *weights])
+                forged = (*weights[:place], own, *weights[place + 1 :])
+                true = proofs.Minima(*lists, forged)
+            other = replace(made, tree=None, optimal=False, statements=(said,), weights=forged)
             outcome = accepted(other)
             outcomes[outcome] += 1
-            assert not outcome or is_true(minima, said), (words, answers, hard, said)
+            assert not outcome or is_true(true, said), (words, answers, forged, hard, said)
     assert min(outcomes.values()) > 20, "some are accepted, some refused"
 
 
@@ -195,44 +213,64 @@ def dense():
     return tuple(dict.fromkeys(words + extra)), tuple(words[:230])
 
 
-def one_ply_totals(words, answers, hard, left):
+def one_ply_totals(words, answers, hard, left, weights):
     """What every opener takes at least by one ply, from plain codes."""
+    weights = np.array(weights or [1] * len(answers))
     codes = np.array([[naive.code(guess, answer) for answer in answers] for guess in words])
     place = {answer: index for index, answer in enumerate(answers)}
 
-    def buckets(some):
-        """How many buckets every guess makes, and whether it is one of the words."""
-        rows = np.sort(codes[:, some], axis=1)
-        inside = [guess in place and place[guess] in some for guess in words]
-        return 1 + (np.diff(rows, axis=1) > 0).sum(axis=1), np.array(inside)
+    spots = np.array([place.get(guess, -1) for guess in words])
 
-    most = max(len(np.unique(row)) for row in codes)
+    def heaviest(some):
+        """What the heaviest words of the buckets of every guess weigh together."""
+        found = np.zeros((len(words), codes.max() + 1), int)
+        for word in sorted(some, key=weights.__getitem__):
+            found[np.arange(len(words)), codes[:, word]] = weights[word]
+        return found.sum(axis=1)
+
+    most = max(heaviest(range(len(answers))))
     totals = []
     for opener, row in zip(words, codes, strict=True):
-        total = len(answers)
+        total = weights.sum()
         for code in np.unique(row):
-            some = set(np.flatnonzero(row == code).tolist())
-            if some == {place.get(opener)}:
+            some = np.flatnonzero(row == code)
+            if some.tolist() == [place.get(opener)]:
                 continue
-            n = len(some)
-            value = 2 * n - 1 if left is None or left > 1 or (left and n == 1) else proofs.NEVER
+            n, weight, top = len(some), weights[some].sum(), weights[some].max()
+            enough = left is None or left > 1 or (left and n == 1)
+            value = 2 * weight - top if enough else proofs.NEVER
             if n > 2:
-                clue = opener, naive.colours(opener, answers[min(some)])
+                clue = opener, naive.colours(opener, answers[some[0]])
                 legal = [not hard or naive.is_legal(*clue, guess) for guess in words]
-                made, inside = buckets(sorted(some))
-                ones = (3 * n - made - inside)[np.array(legal) & ((left != 2) | (made == n))]
-                value = max(value, 3 * n - most - 1, ones.min(initial=proofs.NEVER))
+                made = heaviest(some)
+                ones = 3 * weight - made - np.where(np.isin(spots, some), weights[spots], 0)
+                ones = ones[np.array(legal) & ((left != 2) | (made == weight))]
+                value = max(value, 3 * weight - most - top, ones.min(initial=proofs.NEVER))
             total += value
         totals.append(min(total, proofs.NEVER))
     return totals
 
 
-@pytest.mark.parametrize(("hard", "allowed"), [(False, None), (True, None), (False, 4), (True, 3)])
-def test_one_ply_bounds_of_large_buckets_are_exact(dense, hard, allowed):
+@pytest.mark.parametrize(
+    ("hard", "allowed", "heaviest"),
+    [
+        (False, None, 1),
+        (True, None, 1),
+        (False, 4, 1),
+        (True, 3, 1),
+        (False, None, 99),
+        (True, 4, 9),
+    ],
+)
+def test_one_ply_bounds_of_large_buckets_are_exact(dense, hard, allowed, heaviest):
     words, answers = dense
     if hard:  # one guess at a time, so fewer words are enough
         words, answers = words[:140], answers[:125]
-    least = min(one_ply_totals(words, answers, hard, None if allowed is None else allowed - 1))
+    weights, chance = None, random.Random(heaviest)
+    if heaviest > 1:
+        weights = tuple(chance.randint(1, heaviest) for _ in answers)
+    left = None if allowed is None else allowed - 1
+    least = int(min(one_ply_totals(words, answers, hard, left, weights)))
     methods = np.full(len(words), ONE_PLY, np.uint8)
     base = proofs.certificate(("aa", "ab"), ("aa", "ab"), hard=hard)
     for bound, outcome in ((least, True), (least + 1, False), (None, least >= proofs.NEVER)):
@@ -242,4 +280,5 @@ def test_one_ply_bounds_of_large_buckets_are_exact(dense, hard, allowed):
             continue
         said = Statement(allowed, bound, Refutations(methods))
         made = replace(base, guesses=words, answers=answers, tree=None, optimal=False)
+        made = replace(made, weights=weights)
         assert accepted(replace(made, statements=(said,))) == outcome

@@ -1,18 +1,32 @@
-"""Proofs about all openers of words with weights, against all trees."""
+"""Proofs about all openers of words with weights, and their certificates, against all trees."""
 
 from __future__ import annotations
 
+import io
+import json
 import random
+import zipfile
+from dataclasses import replace
 
 import naive
 import numpy as np
 import pytest
+from helpers import proofs
 from helpers.optimal import small_vocabulary, weighed
 
-from gpuwordle import Conditions, UserError, Vocabulary, prove
+from gpuwordle import Conditions, UserError, Vocabulary, prove, verify
 from gpuwordle.optimal import weighted_openers
 from gpuwordle.optimal.openers import SOLVED
-from gpuwordle.proofs.certify import certify_proof
+from gpuwordle.proofs.certificate import (
+    ALIKE,
+    FamilyProof,
+    Statement,
+    Unreadable,
+    decode,
+    encode,
+)
+from gpuwordle.proofs.certify import Proven, certify, certify_proof
+from gpuwordle.proofs.checker import Refused, check
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"], weights=[1, 1, 1, 9, 1])
 
@@ -120,5 +134,122 @@ def test_what_is_not_proven():
     ):
         with pytest.raises(UserError, match=told):
             prove(PETS, **given)
-    with pytest.raises(UserError, match="a certificate takes all words as equally likely"):
-        certify_proof(prove(PETS))
+
+
+def with_weights(made, weights):
+    """A certificate that says other weights, and nothing of a tree."""
+    return replace(made, weights=weights, tree=None, optimal=False)
+
+
+@pytest.mark.parametrize("first", range(0, 60, 12))
+def test_totals_of_all_trees_are_certified(first):
+    for seed in range(first, first + 12):
+        words, weights, totals, _ = case_of(seed)
+        least = min(totals.values())
+        proof = prove(words, backend="numpy")
+        made = certify_proof(proof)
+        again = decode(encode(made))
+        assert encode(again) == encode(made)
+        assert again.digest == words.digest
+        assert again.weights == (None if words.weights is None else tuple(weights.values()))
+        found = check(again)
+        assert found.optimal and found.games.total == least
+        (said,) = made.statements
+        higher = replace(said, bound=least + 1)
+        with pytest.raises(Refused):
+            check(with_weights(replace(made, statements=(higher,)), made.weights))
+        told = verify(again, words)
+        assert told and told.to_dict()["mean"] == proof.best[0].mean
+        below = certify_proof(prove(words, below=least, backend="numpy"))
+        assert [bound.bound for bound in check(below).bounds] == [least] and below.tree is None
+
+
+def test_forged_weights_are_refused():
+    made = certify_proof(prove(PETS))
+    assert made.weights == (1, 1, 1, 9, 1)
+    total = made.statements[0].bound
+    lighter = with_weights(made, (1, 1, 1, 8, 1))
+    with pytest.raises(Refused, match=rf"is not refuted by \w+: its bound is \d+, not {total} "):
+        check(lighter)
+    assert check(with_weights(made, (1, 1, 1, 10, 1))).bounds[0].bound == total
+    with pytest.raises(Refused, match=r"every tree takes 19 guesses .*, but its own takes 18$"):
+        check(replace(made, weights=(1, 1, 1, 8, 1)))
+    for weights, why in (
+        ((1, 1, 1, 9), "it has 4 weights for 5 answers"),
+        ((1, 1, 1, 0, 1), "answer 'pig' has weight 0, no whole number above 0"),
+        ((1, 1, 1, -9, 1), "answer 'pig' has weight -9"),
+        ((1, 1, 1, 2.5, 1), "answer 'pig' has weight 2.5"),
+        ((1, 1, 1, 2**24, 1), "its weights are 16,777,216 together or more"),
+    ):
+        with pytest.raises(Refused, match=why):
+            check(replace(made, weights=weights))
+    with pytest.raises(UserError, match=r"5 answers of weight 13 of pets; drop --vocabulary, or"):
+        verify(made, Vocabulary("pets", PETS.answers, PETS.guesses))
+    with pytest.raises(UserError, match="5 answers of pets; drop"):
+        verify(certify_proof(prove(Vocabulary("pets", PETS.answers))), PETS)
+
+
+def test_damaged_weights_are_found():
+    made = certify_proof(prove(PETS))
+
+    def refused(why, text=None, **said):
+        with zipfile.ZipFile(io.BytesIO(encode(made))) as archive:
+            members = {name: archive.read(name) for name in archive.namelist()}
+        header = json.loads(members["certificate.json"])
+        assert (header["weights"], members["weights.txt"]) == (13, b"1\n1\n1\n9\n1\n")
+        members["certificate.json"] = json.dumps(header | said).encode()
+        if text is not None:
+            members["weights.txt"] = text.encode()
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w") as archive:
+            for name, content in members.items():
+                archive.writestr(name, content)
+        with pytest.raises(Unreadable, match=why):
+            decode(buffer.getvalue())
+
+    refused("weights.txt adds up to 14", "1\n1\n1\n10\n1\n")
+    refused("the digest of its words is another", "1\n1\n9\n1\n1\n")
+    refused("the digest of its words is another", "1\n1\n1\n10\n1\n", weights=14)
+    refused("weights in certificate.json is no int", weights=13.0)
+    refused("invalid literal", "1\n1\n1\nmany\n1\n")
+    for text in ("1\n1\n1\n09\n1\n", "1\n1\n1\n9\n1", "1\n1\n1\n 9\n1\n", "1\n1\n1\n٩\n1\n"):
+        refused("does not hold a number in each line", text)
+
+
+def test_openers_alike_have_answers_of_equal_weights():
+    codes = [a + b for a in "abc" for b in "abc"]
+    weights = [2 if a == b else 1 for a, b in codes]
+    words = Vocabulary("codes", codes, rule="mastermind", weights=weights)
+    made = certify_proof(prove(words))
+    assert np.count_nonzero(made.statements[0].proof.methods == ALIKE) == 7
+    assert check(made).optimal
+    other = with_weights(made, (*weights[:-1], 3))
+    with pytest.raises(Refused, match="maps an answer to one of another weight"):
+        check(other)
+
+
+def test_cores_and_families_are_of_answers_in_their_order():
+    words = [letter + "ill" for letter in "abcdefgh"]
+    weights = tuple(range(1, 9))
+    for made in (
+        proofs.cores(words, words, 4),
+        replace(
+            proofs.cores(words, words, 2),
+            statements=(Statement(2, None, FamilyProof(np.arange(3))),),
+        ),
+    ):
+        said = replace(made, weights=weights)
+        assert check(said).bounds == check(made).bounds
+    extra = [*words, "yyyy", "zzzz"]
+    some = replace(proofs.cores(extra, extra, 4), weights=(*weights, 70, 60))
+    assert check(some).bounds[0].bound is None
+    family = Statement(3, None, FamilyProof(np.arange(8)))
+    assert check(replace(some, statements=(family,))).bounds[0].allowed == 3
+    with pytest.raises(Refused, match="its family of 2 words, yyyy and others, is told apart"):
+        check(replace(some, statements=(Statement(2, None, FamilyProof(np.array([8, 9]))),)))
+
+
+def test_bounds_that_no_certificate_holds():
+    proven = Proven(None, 2**31, None)
+    with pytest.raises(UserError, match="a certificate holds 2,147,483,647 at most: scale the wei"):
+        certify(PETS, [proven])
