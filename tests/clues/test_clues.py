@@ -37,6 +37,26 @@ def test_clues_are_of_one_rule():
         Clues((one, Clue("dog", Pattern(0, 3, rule_for("jotto")))))
 
 
+def test_clues_are_kept_in_order_whatever_they_are_listed_in():
+    given = Clue("cat", Pattern(0, 3)), Clue("dog", Pattern(1, 3))
+    for listed in (given, list(given), iter(given)):
+        made = Clues(listed)
+        assert made.clues == given and hash(made) == hash(Clues(given))
+
+
+@pytest.mark.parametrize(
+    ("clue", "word", "why"),
+    [
+        ("AABC=aa..", "ddda", "Count: needs 2 A, has 1"),
+        ("AABC=aa..", "ddaa", "Eligible"),
+        ("ABA=Ab.", "aab", "Count: needs at most 1 A, has 2"),
+        ("ABA=Ab.", "axb", "Eligible"),
+    ],
+)
+def test_copies_that_a_word_lacks_or_has_too_many_are_counted(clue, word, why):
+    assert str(Clues.parse([clue]).explain(word)) == why
+
+
 def test_letters_are_placed_one_after_another():
     inferred = Clues.parse(["ABC=ab.", "BDA=b.a"]).infer_mask()
     assert inferred.mask == "-AB"

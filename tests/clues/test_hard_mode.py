@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import naive
 import numpy as np
+import pytest
 from helpers.clues import word_lists
 from helpers.player import legal
 from helpers.words import random_words
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.clues.hard_mode import LegalGuesses, allows, legal_after
+from gpuwordle.errors import UserError
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -79,3 +81,25 @@ def test_many_states_are_listed_in_order(monkeypatch):
             expected = [i for i, word in enumerate(words) if legal(words[guess], colours, word)]
             assert listed.group(state).tolist() == expected
     assert len(hard_mode.listed(bits[:0])) == 0
+
+
+def test_the_memory_of_a_million_states_is_checked(monkeypatch):
+    hard_mode = LegalGuesses(Vocabulary("pets", ["cat", "dog"]))
+    many = 1 << 20
+    monkeypatch.setattr("gpuwordle.clues.hard_mode.ceiling", lambda: many + 1)
+    assert hard_mode.without_clues(many + 1).shape == (many + 1, 1)
+    monkeypatch.setattr("gpuwordle.clues.hard_mode.ceiling", lambda: many)
+    assert hard_mode.without_clues(many).shape == (many, 1)
+    with pytest.raises(UserError, match="the legal guesses of 1,048,577 states take 1 MiB, and 1"):
+        hard_mode.without_clues(many + 1)
+
+
+def test_what_does_not_say_which_guesses_are_legal_is_refused():
+    hard_mode = LegalGuesses(Vocabulary("pets", ["cat", "dog"]))
+    bits = hard_mode.without_clues(3)
+    for other in (bits.tolist(), bits.astype(np.int64), bits[0], bits.repeat(2, axis=1), None):
+        with pytest.raises(UserError, match="does not say what is legal: give what without_clues,"):
+            hard_mode.listed(other)
+    for guesses, codes in (([0, 1], [0, 0, 0]), ([0, 1, 0], [0, 0])):
+        with pytest.raises(UserError, match="codes are given for 3 states: give one clue for each"):
+            hard_mode.after(bits, np.array(guesses), np.array(codes))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import naive
 import numpy as np
 import pytest
 from helpers.words import random_words
@@ -91,6 +92,37 @@ def test_games_begin_with_the_opener_that_was_given(small_tree):
     other = next(word for word in vocabulary if word != small_tree.opener)
     with pytest.raises(BrokenRule, match=rf"^game 0 \(\w+\): it does not begin with {other}$"):
         replay(vocabulary, games, conditions, opener=other)
+
+
+def test_the_game_and_the_guess_that_are_wrong_are_named(small_tree):
+    vocabulary, games, conditions = small_tree.vocabulary, small_tree.games(), small_tree.conditions
+    for game in np.flatnonzero(games.counts > 1)[[0, 1, -1]].tolist():
+        entry, codes = int(games.offsets[game]) + 1, games.codes.copy()
+        codes[entry] ^= 1
+        answer = vocabulary.answers[games.answers[game]]
+        word = vocabulary.guesses[games.guesses[entry]]
+        told = f"guess 2 ({word}) got code {codes[entry]}, and the rules give {games.codes[entry]}"
+        with pytest.raises(BrokenRule) as caught:
+            replay(vocabulary, replace(games, codes=codes), conditions)
+        assert str(caught.value) == f"game {game} ({answer}): {told}"
+
+
+def test_the_first_guess_that_is_no_candidate_is_named(small_tree):
+    vocabulary, games = small_tree.vocabulary, small_tree.games()
+    strays = []
+    for game, start in enumerate(games.offsets[:-1].tolist()):
+        left = list(vocabulary.answers)
+        for turn in range(games.counts[game]):
+            word = vocabulary.guesses[games.guesses[start + turn]]
+            if turn and word not in left:
+                strays.append((turn, game, word, vocabulary.answers[games.answers[game]]))
+            left = [other for other in left if naive.code(word, other) == games.codes[start + turn]]
+    turn, game, word, answer = min(strays)
+    opener, among = small_tree.opener, replace(small_tree.conditions, pool="candidates")
+    with pytest.raises(BrokenRule) as caught:
+        replay(vocabulary, games, among, opener=opener)
+    told = f"guess {turn + 1} ({word}) is no candidate, and the pool is"
+    assert str(caught.value) == f"game {game} ({answer}): {told}"
 
 
 def test_games_that_are_checked_in_blocks(monkeypatch):
