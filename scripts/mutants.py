@@ -116,7 +116,7 @@ TRIALS = {
     "proofs/certificate.py": trial("proofs/test_certificate"),
     "proofs/tree_files.py": trial("proofs/test_tree_files"),
     "proofs/replay.py": trial("proofs/test_tree_files", "proofs/test_checker"),
-    "proofs/board.py": trial("proofs/test_rules", *CHECKER, compiled=True),
+    "proofs/board.py": trial("proofs/test_board", "proofs/test_rules", *CHECKER, compiled=True),
     "proofs/checker.py": trial(
         *CHECKER, "proofs/test_rules", "results/test_verdict", compiled=True
     ),

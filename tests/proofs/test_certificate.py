@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from copy import copy
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from helpers import proofs
 
 from gpuwordle.proofs.certificate import (
+    Alike,
     Claims,
     FamilyProof,
     Statement,
@@ -64,6 +66,9 @@ def test_what_is_written_is_read(made, content, tmp_path):
     assert check(again) == check(made)
     assert again.name == "rhymes" and again.guesses == made.guesses
     assert again.digest == Vocabulary("rhymes", made.answers, made.guesses).digest
+    assert encode(read(path, len(content))) == content
+    with pytest.raises(Unreadable, match=rf"has {len(content):,} bytes, and {len(content) - 1:,} "):
+        read(path, len(content) - 1)
 
 
 def test_the_bytes_say_nothing_of_where_they_were_written(made, content):
@@ -77,6 +82,9 @@ def test_the_bytes_say_nothing_of_where_they_were_written(made, content):
         assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
         assert json.loads(archive.read("certificate.json"))["version"] == 1
         assert not any(entry.compress_type for entry in archive.infolist())
+        assert {entry.external_attr for entry in archive.infolist()} == {0o644 << 16}
+        arrays = [name for name in archive.namelist() if name.endswith(".npy")]
+        assert {archive.read(name)[:8] for name in arrays} == {b"\x93NUMPY\x01\x00"}
 
 
 def test_language_rule_and_limit_come_back(made, content):
@@ -95,6 +103,25 @@ def test_kinds_of_proofs_without_a_tree():
     assert check(decode(encode(cores))) == check(cores)
     family = replace(cores, statements=(Statement(2, None, FamilyProof(np.arange(3))),))
     assert decode(encode(family)).tree is None
+
+
+def test_openers_that_are_alike_come_back(made, content):
+    (said,) = made.statements
+    alike = Alike(np.arange(44) % 22, np.full(22, -1))
+    proof = replace(said.proof, alike=alike, claims=Claims.none())
+    again = decode(encode(replace(made, statements=(replace(said, proof=proof),))))
+    found = again.statements[0].proof
+    assert found.alike.images.tolist() == alike.images.tolist()
+    assert (found.alike.by.tolist(), len(found.claims)) == (alike.by.tolist(), 0)
+    assert decode(content).statements[0].proof.alike is None
+
+
+@pytest.mark.parametrize(("letters", "why"), [(256, "more than 255 letters"), (255, "255 words")])
+def test_letters_are_counted_before_words_are_made(content, letters, why):
+    lines = "".join(f"{chr(0x4E00 + number)} \n" for number in range(letters))
+    wrong = repacked(content, lambda members: members.update({"guesses.txt": lines.encode()}))
+    with pytest.raises(Unreadable, match=why):
+        decode(wrong)
 
 
 def test_numbers_that_do_not_fit(made):
@@ -176,6 +203,22 @@ def test_members_that_are_wrong(content):
     for cut in (0, 3, 100, len(content) - 1):
         with pytest.raises(Unreadable, match="damaged"):
             decode(content[:cut])
+
+
+def test_members_that_overlap(content):
+    """An archive of a few bytes cannot name gigabytes."""
+    buffer = io.BytesIO(content)
+    with zipfile.ZipFile(buffer, "a") as archive:
+        first = archive.infolist()[0]
+        for number in range(20):
+            other = copy(archive.getinfo("guesses.txt"))
+            other.filename = other.orig_filename = f"more-{number}"
+            other.file_size = other.compress_size = 10_000
+            other.header_offset = first.header_offset
+            archive.filelist.append(other)
+        archive._didModify = True
+    with pytest.raises(Unreadable, match="is damaged: its members overlap"):
+        decode(buffer.getvalue())
 
 
 def test_a_file_is_told_by_its_content(tmp_path, content):

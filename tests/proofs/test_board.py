@@ -1,0 +1,23 @@
+"""Codes and buckets of a certificate's words, whether all codes have labels or not."""
+
+from __future__ import annotations
+
+import naive
+import numpy as np
+import pytest
+from helpers.words import random_words
+
+from gpuwordle.proofs.board import Words
+
+
+@pytest.mark.parametrize("length", [3, 10, 11, 20])
+def test_codes_and_buckets_are_those_of_words(length):
+    listed = random_words(length, length, 3, 25)
+    words, some = Words(listed, listed[5:]), np.array([0, 3, 7, 19], np.int32)
+    for index, guess in enumerate(listed):
+        rank, expected = int(words.rank[index]), [naive.code(guess, word) for word in listed[5:]]
+        assert words.codes(index).tolist() == expected
+        assert [words.code(rank, answer) for answer in range(20)] == expected
+        for code in {expected[answer] for answer in some}:
+            alike = [answer for answer in some if expected[answer] == code]
+            assert words.bucket(index, code, some).tolist() == alike
