@@ -258,6 +258,7 @@ def one_ply_totals(words, answers, hard, left, weights):
         (True, None, 1),
         (False, 4, 1),
         (True, 3, 1),
+        (False, 3, 1),
         (False, None, 99),
         (True, 4, 9),
     ],
