@@ -49,6 +49,7 @@ def test_clues_are_kept_in_order_whatever_they_are_listed_in():
     [
         ("AABC=aa..", "ddda", "Count: needs 2 A, has 1"),
         ("AABC=aa..", "ddaa", "Eligible"),
+        ("AABC=aa..", "dddd", "Valid: missing A"),
         ("ABA=Ab.", "aab", "Count: needs at most 1 A, has 2"),
         ("ABA=Ab.", "axb", "Eligible"),
     ],

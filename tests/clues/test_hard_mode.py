@@ -88,7 +88,7 @@ def test_the_memory_of_a_million_states_is_checked(monkeypatch):
     many = 1 << 20
     monkeypatch.setattr("gpuwordle.clues.hard_mode.ceiling", lambda: many + 1)
     assert hard_mode.without_clues(many + 1).shape == (many + 1, 1)
-    monkeypatch.setattr("gpuwordle.clues.hard_mode.ceiling", lambda: many)
+    monkeypatch.setattr("gpuwordle.clues.hard_mode.ceiling", lambda: many - 1)
     assert hard_mode.without_clues(many).shape == (many, 1)
     with pytest.raises(UserError, match="the legal guesses of 1,048,577 states take 1 MiB, and 1"):
         hard_mode.without_clues(many + 1)
