@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import naive
 import numpy as np
+import pytest
+from helpers import proofs
 from helpers.optimal import longer, vocabularies
 from helpers.player import legal
 from helpers.playing import NUMPY
@@ -79,3 +81,12 @@ def test_each_demand_changes_a_key_by_the_hash_words_of_its_row():
                     after = key_of(demands, length, words)
                     changed = [int(a) ^ int(b) for a, b in zip(before, after, strict=True)]
                     assert changed == words[kind * alphabet + letter].tolist()
+
+
+@pytest.mark.parametrize("seed", [1, 9])
+def test_totals_of_words_that_rhyme_are_the_least_over_legal_guesses(seed):
+    words, answers = proofs.rhymes(seed, 16, 6)
+    least, _ = proofs.Minima(tuple(words), tuple(answers), hard=True).least(tuple(answers))
+    vocabulary = Vocabulary("rhymes", answers, words)
+    solver = Solver(vocabulary, hard=True, backend=NUMPY(vocabulary))
+    assert solver.choose(np.arange(16)).total == least
