@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from gpuwordle.results.games_file import (
     SCHEMA,
     GamesFile,
     files_of,
+    own_files,
     read_games_file,
     read_table,
     record_of,
@@ -52,6 +54,13 @@ def rows_of(vocabulary, unit, run="aa"):
             "solved": bool(games.solved[index]),
             "seconds": 2.5 / len(games.answers),
         }
+
+
+def test_the_time_is_shared_among_the_games(tmp_path):
+    for count in (1, 8):
+        write(tmp_path / str(count), vocabulary_of(5, count))
+        table = read_table(tmp_path / str(count))
+        assert set(table["seconds"].to_pylist()) == {2.5 / table.num_rows}
 
 
 @pytest.mark.parametrize("length", [1, 5, 6, 11, 20])
@@ -239,7 +248,8 @@ def test_a_bad_file_is_named_in_one_line(tmp_path, harm, message):
 def test_content_is_that_of_its_record(tmp_path):
     file = GamesFile.open(write(tmp_path, vocabulary_of()))
     file.check_content()
-    record = record_of(file.path)
+    record, digest = record_of(file.path), hashlib.sha256(file.path.read_bytes()).hexdigest()
+    assert record.read_text() == f"{digest}  {file.path.name}\n"
     record.write_text("0" * 64)
     with pytest.raises(UserError, match=rf"its sha256 is not the one in {record.name}"):
         file.check_content()
@@ -265,3 +275,16 @@ def test_a_flipped_byte_never_changes_a_row(tmp_path):
 def test_a_folder_without_games(tmp_path):
     with pytest.raises(UserError, match="holds no games"):
         read_table(tmp_path)
+
+
+def test_a_folder_that_is_no_run_is_not_walked(tmp_path):
+    """It may be a home, or a whole disk."""
+    deep = tmp_path / "length" / "deep" / "games.parquet"
+    deep.parent.mkdir(parents=True)
+    near = deep.parents[1] / "near.parquet"
+    for path in (deep, near):
+        path.write_bytes(b"PAR1")
+    assert list(own_files(tmp_path)) == [near]
+    about = tmp_path / "_run.json"
+    about.write_text("{}")
+    assert set(own_files(tmp_path)) == {about, near, deep}

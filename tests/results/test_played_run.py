@@ -15,7 +15,7 @@ from helpers.words import random_words
 
 import gpuwordle
 from gpuwordle import UserError, Vocabulary, read_run, run_benchmark
-from gpuwordle.results.games_file import DESCRIPTIONS, SCHEMA, files_of, own_files, read_table
+from gpuwordle.results.games_file import DESCRIPTIONS, SCHEMA, files_of, read_table
 
 
 @pytest.fixture(scope="module")
@@ -154,16 +154,3 @@ def test_a_run_is_shown_on_one_screen(tmp_path, run):
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         print(read_run(tmp_path / "run"))
     assert printed.getvalue().startswith("PlayedRun")
-
-
-def test_a_folder_that_is_no_run_is_not_walked(tmp_path):
-    """It may be a home, or a whole disk."""
-    deep = tmp_path / "length" / "deep" / "games.parquet"
-    deep.parent.mkdir(parents=True)
-    near = deep.parents[1] / "near.parquet"
-    for path in (deep, near):
-        path.write_bytes(b"PAR1")
-    assert list(own_files(tmp_path)) == [near]
-    about = tmp_path / "_run.json"
-    about.write_text("{}")
-    assert set(own_files(tmp_path)) == {about, near, deep}
