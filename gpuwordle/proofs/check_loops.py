@@ -89,7 +89,7 @@ def claimed(
     hard: bool,
     left: int,
 ) -> int:
-    """Return the highest usable claim for a bucket of a guess, or 0 ("Looking claims up").
+    """Return the highest usable claim for a bucket of a guess, or 0 ("Looking up claims").
 
     A claim is usable if it considers no fewer guesses, and leaves no fewer.
     """

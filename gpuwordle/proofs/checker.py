@@ -466,7 +466,7 @@ def _check_symmetries(
     words: Words,
     limits: Limits,
 ) -> None:
-    """Refuse openers that are not alike to one that is refuted by itself ("Openers alike")."""
+    """Refuse openers that are not alike to one that is refuted by itself ("Equivalent openers")."""
     open_openers, guesses = methods == ALIKE, len(methods)
     if alike is None:
         demand(not open_openers.any(), "it has openers that are alike, and no permutation")

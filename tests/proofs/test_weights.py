@@ -27,6 +27,7 @@ from gpuwordle.proofs.certificate import (
 )
 from gpuwordle.proofs.certify import Proven, certify, certify_proof
 from gpuwordle.proofs.checker import Refused, check
+from gpuwordle.rules.built_in import RULES
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"], weights=[1, 1, 1, 9, 1])
 
@@ -214,6 +215,21 @@ def test_damaged_weights_are_found():
     refused("invalid literal", "1\n1\n1\nmany\n1\n")
     for text in ("1\n1\n1\n09\n1\n", "1\n1\n1\n9\n1", "1\n1\n1\n 9\n1\n", "1\n1\n1\n٩\n1\n"):
         refused("does not hold a number in each line", text)
+
+
+@pytest.mark.parametrize("rule", ["mastermind", "jotto", "greens"])
+def test_totals_under_other_rules_are_certified(rule):
+    for seed in range(3):
+        words, weights = weighed(small_vocabulary(seed, hidden=8), random.Random(seed))
+        weighted = weights if words.weights is not None else None
+        by_rule = Vocabulary(
+            "small", words.answers, words.guesses, rule=rule, weights=weights.values()
+        )
+        told = RULES[rule].code
+        least = naive.least_total(words.guesses, words.answers, told=told, weights=weighted)
+        made = certify_proof(prove(by_rule, backend="numpy"))
+        assert check(made).optimal and check(made).games.total == least
+        assert made.digest == by_rule.digest
 
 
 def test_openers_alike_have_answers_of_equal_weights():
