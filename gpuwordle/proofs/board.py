@@ -11,6 +11,8 @@ import numpy.typing as npt
 from gpuwordle.graphemes import is_grapheme
 from gpuwordle.proofs.check_counts import (
     AT_ONCE,
+    PAIRED,
+    PAIRED_WEIGHED,
     TILE,
     Board,
     Workspace,
@@ -179,6 +181,7 @@ class Words:
         guess_of = rank[self._guess_of]
         answer_of = np.full(len(order), -1, np.int32)
         answer_of[guess_of] = np.arange(len(guess_of), dtype=np.int32)
+        weighed = bool((self.weights != 1).any())
         copies = [(letters == letter).sum(axis=1) for letter in range(len(self._free))]
         return Board(
             labels=labels,
@@ -190,7 +193,8 @@ class Words:
             answer_of=answer_of,
             guess_of=guess_of,
             weights=self.weights,
-            weighed=bool((self.weights != 1).any()),
+            weighed=weighed,
+            paired=PAIRED_WEIGHED if weighed else PAIRED,
         )
 
 

@@ -20,6 +20,9 @@ Array = npt.NDArray[Any]
 PAIRED = 100
 """Largest set that is scanned by comparing pairs; larger ones are scanned by marking labels."""
 
+PAIRED_WEIGHED = 250
+"""The same where words have weights: what weighs most costs more to write than a mark."""
+
 TILE = 1024
 """Guesses that are compared side by side, so that compilers use vectors."""
 
@@ -41,6 +44,7 @@ class Board(NamedTuple):
     guess_of: Array  # int32 (answers,): the guess that each answer is
     weights: Array  # int64 (answers,): falling
     weighed: bool  # whether one of them is not 1
+    paired: int  # `PAIRED`, or `PAIRED_WEIGHED` if so
 
 
 class Known(NamedTuple):
@@ -197,7 +201,7 @@ def lifted(row: Array, candidates: Array, heaviest: Array) -> int:
 @kernel(allocates=True)
 def scan(board: Board, candidates: Array, workspace: Workspace) -> None:
     """Write K of every guess on a set to ``workspace.sums``."""
-    if len(candidates) > PAIRED:
+    if len(candidates) > board.paired:
         count_by_marks(board, candidates, workspace, np.arange(board.labels.shape[0]))
         return
     weight = weight_of(board, candidates)
@@ -226,7 +230,7 @@ def scan_above(board: Board, candidates: Array, workspace: Workspace, least: int
             left -= board.weights[candidates[n - 1 - sharing]]
             sharing += 1
     some = FEWEST_COMPARED + COMPARED_EACH * (sharing + 1)
-    some = min(some, n) if n <= PAIRED else some
+    some = min(some, n) if n <= board.paired else some
     likely = workspace.likely
     count = 0
     if some > min(n, MOST_COMPARED):
@@ -269,7 +273,7 @@ def scan_allowed(
     if not hard:
         return scan_above(board, candidates, workspace, least)
     legal = legal_guesses(board, asked)
-    if len(candidates) > PAIRED or FEW_LEGAL * len(legal) < len(workspace.sums):
+    if len(candidates) > board.paired or FEW_LEGAL * len(legal) < len(workspace.sums):
         count_by_marks(board, candidates, workspace, legal)
         return legal
     likely = scan_above(board, candidates, workspace, least)

@@ -14,7 +14,6 @@ import numpy as np
 from gpuwordle.compiled import kernel
 from gpuwordle.proofs.check_counts import (
     AT_ONCE,
-    PAIRED,
     Array,
     Board,
     Known,
@@ -327,7 +326,7 @@ def check_openers(
             chosen = 0
             while i < count and chosen < AT_ONCE:
                 size = sizes[order[i]]
-                if chosen and (hard or min(size, sizes[together[0]]) <= PAIRED):
+                if chosen and (hard or min(size, sizes[together[0]]) <= board.paired):
                     break
                 if size > 2:
                     together[chosen] = order[i]
@@ -336,7 +335,7 @@ def check_openers(
             if chosen == 0:
                 break
             largest = together[0]
-            if sizes[largest] > PAIRED and not hard:
+            if sizes[largest] > board.paired and not hard:
                 labels = workspace.used[together[:chosen]]
                 one_ply_together(board, workspace, opener, labels, left, raised[:chosen])
             else:

@@ -10,6 +10,7 @@ from helpers.words import random_words
 from gpuwordle.proofs.board import Words, workspace_of
 from gpuwordle.proofs.check_counts import (
     PAIRED,
+    PAIRED_WEIGHED,
     ask,
     legal_guesses,
     most_that_meets,
@@ -23,7 +24,7 @@ from gpuwordle.proofs.check_counts import (
 def words(request):
     """Words of few letters, so that many have buckets in common, of weights up to a number."""
     listed = random_words(3, 5, 6, 400)
-    answers = listed[: PAIRED + 60]
+    answers = listed[: PAIRED_WEIGHED + 30]
     weights = np.random.default_rng(1).integers(1, request.param + 1, len(answers)).tolist()
     return Words(listed, answers, weights=weights)
 
@@ -37,7 +38,7 @@ def counted(words, rank, members):
     return sum(heaviest.values())
 
 
-@pytest.mark.parametrize("size", [1, 2, 9, 40, PAIRED, PAIRED + 60])
+@pytest.mark.parametrize("size", [1, 2, 9, 40, PAIRED, PAIRED + 60, PAIRED_WEIGHED + 30])
 @pytest.mark.parametrize("hard", [False, True])
 def test_guesses_of_many_buckets_are_counted_and_no_other_seems_to_have_so_many(words, size, hard):
     chance, scratch = np.random.default_rng(size), workspace_of(words.board)

@@ -24,6 +24,7 @@ from gpuwordle.proofs.certificate import (
     Refutations,
     Statement,
 )
+from gpuwordle.proofs.check_counts import PAIRED
 from gpuwordle.proofs.checker import Refused, check
 
 LISTS, CHANGES = 60, 50
@@ -263,7 +264,8 @@ def one_ply_totals(words, answers, hard, left, weights):
         (True, 4, 9),
     ],
 )
-def test_one_ply_bounds_of_large_buckets_are_exact(dense, hard, allowed, heaviest):
+def test_one_ply_bounds_of_large_buckets_are_exact(dense, hard, allowed, heaviest, monkeypatch):
+    monkeypatch.setattr("gpuwordle.proofs.board.PAIRED_WEIGHED", PAIRED)
     words, answers = dense
     if hard:  # one guess at a time, so fewer words are enough
         words, answers = words[:140], answers[:125]
