@@ -5,29 +5,34 @@ Under Wordle's rule a clue has a row for each place of its guess: the answers wi
 facts there as the hidden one (`gpuwordle.clues.facts`). These rows are few, so a processor's caches
 hold them. Under another rule a clue has one row, the bucket of its guess.
 
-Answers stand in an order that brings those with the same frequent letters together. So most words
-of 64 bits are zero, and the *mask* of a row, its first words, tells which ones are not: a bit for
-each. A game keeps its words that are not zero, with their mask, once they are few; until then its
-candidates follow from all its clues.
+Answers stand in an order that brings those with the same frequent letters together, so that few
+words of 64 bits are not zero after some clues. Once they are few, a game keeps them with their
+places, and the next clue is compared with them alone; until then its candidates follow from all its
+clues.
 """
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.backends.numba_cpu.intrinsics import TOGETHER, WORDS, intersect
 from gpuwordle.backends.numba_cpu.intrinsics import popcount as set_bits
 from gpuwordle.clues.facts import copies_up_to
 from gpuwordle.compiled import kernel
 from gpuwordle.words.vocabulary import Vocabulary
 
-KEPT = 14
+KEPT = 8
 """Most words of its candidates that a game keeps."""
 
-TOGETHER = 5
-"""Rows that are compared at a time."""
+BATCH = 64
+"""Games whose rows are looked up before their words are compared."""
+
+LINE = 64
+"""Bytes of a cache line, where every row begins."""
 
 ONE = np.uint64(1)
 
@@ -38,15 +43,13 @@ KINDS = 4
 class Rows(NamedTuple):
     """What every clue tells about the answers, as rows of bits; the last row has all of them."""
 
-    bits: npt.NDArray[np.uint64]  # (rows, masks + words)
-    masks: int
+    bits: npt.NDArray[np.uint64]  # (rows * words,): row after row
+    words: int  # of a row
     weights: npt.NDArray[np.int64]  # (64 * words,): of the answers, in the order of their bits
-    letters: npt.NDArray[np.uint8]  # (guesses, length)
-    hidden: npt.NDArray[np.uint8]  # (answers, length): letters of the answers
-    counts: npt.NDArray[np.uint8]  # (answers, letters): how often an answer has each
-    # Wordle's rule: the first row of each place of each guess, and which copy of its letter it is
-    places: npt.NDArray[np.int32]  # (guesses, length)
-    copies: npt.NDArray[np.uint8]  # (guesses, length)
+    # Wordle's rule: letter, copy and place of each letter of each guess, as one number; and in
+    # which of the `KINDS` rows of each number an answer is
+    facts: npt.NDArray[np.unsignedinteger]  # (guesses, a multiple of TOGETHER)
+    kinds: npt.NDArray[np.uint8]  # (answers, numbers)
     # another rule: the row of each bucket, by code, or by answer if there are no fewer codes
     buckets: npt.NDArray[np.int32]  # (guesses, codes or answers)
 
@@ -57,20 +60,24 @@ class Rows(NamedTuple):
         length, alphabet = vocabulary.length, len(vocabulary.alphabet)
         copies = copies_up_to(letters)
         keys = (copies.astype(np.int64) * length + np.arange(length)) * alphabet + letters
-        used, places = np.unique(keys, return_inverse=True)
-        bits = _empty_rows(KINDS * len(used), len(hidden), 5 * letters.size, room)
+        used, numbers = np.unique(keys, return_inverse=True)
+        # Beyond the last place stands a fact that no answer has, whose row is that of all answers.
+        shape = len(letters), TOGETHER * -(-length // TOGETHER)
+        facts = np.full(shape, len(used), np.min_scalar_type(len(used)))
+        facts[:, :length] = numbers.reshape(keys.shape)
+        kinds = np.zeros((len(hidden), len(used) + 1), np.uint8)
+        bits = _empty_rows(KINDS * len(used), len(hidden), facts.nbytes + kinds.nbytes, room)
         if isinstance(bits, int):
             return bits
         order, counts = order_of(vocabulary), counts_of(vocabulary)
         for number, key in enumerate(used.tolist()):
             place, letter = key // alphabet % length, key % alphabet
-            green = hidden[order, place] == letter
-            enough = counts[order, letter] >= key // alphabet // length
+            green = hidden[:, place] == letter
+            enough = counts[:, letter] >= key // alphabet // length
+            kinds[:, number] = 2 * green + enough
             for kind in range(KINDS):
-                inside = (green == kind // 2) & (enough == kind % 2)
-                _write_row(bits[KINDS * number + kind], inside)
-        first = KINDS * places.reshape(keys.shape).astype(np.int32)
-        return cls._of(vocabulary, bits, order, first, copies, np.zeros((0, 0), np.int32))
+                _write_row(bits[KINDS * number + kind], kinds[order, number] == kind)
+        return cls._of(vocabulary, bits, order, facts, kinds, np.zeros((0, 0), np.int32))
 
     @classmethod
     def of_buckets(
@@ -89,9 +96,9 @@ class Rows(NamedTuple):
             return bits
         order, places = order_of(vocabulary), np.empty(answers, np.int64)
         places[order], marks[:] = np.arange(answers), 0
-        fill_buckets(matrix, answer_guess, marks, places, buckets, bits, masks_of(answers))
-        none = np.zeros((0, 0), np.int32)
-        return cls._of(vocabulary, bits, order, none, none.astype(np.uint8), buckets)
+        fill_buckets(matrix, answer_guess, marks, places, buckets, bits)
+        none = np.zeros((0, 0), np.uint8)
+        return cls._of(vocabulary, bits, order, none, none, buckets)
 
     @classmethod
     def _of(
@@ -99,27 +106,55 @@ class Rows(NamedTuple):
         vocabulary: Vocabulary,
         bits: npt.NDArray[np.uint64],
         order: npt.NDArray[np.intp],
-        places: npt.NDArray[np.int32],
-        copies: npt.NDArray[np.uint8],
+        facts: npt.NDArray[np.unsignedinteger],
+        kinds: npt.NDArray[np.uint8],
         buckets: npt.NDArray[np.int32],
     ) -> Rows:
         """Add what every rule needs."""
-        weights = np.zeros(-(-len(order) // 64) * 64, np.int64)
+        weights = np.zeros(64 * bits.shape[1], np.int64)
         weights[: len(order)] = vocabulary.weights_of(order)
         _write_row(bits[-1], np.ones(len(order), bool))
-        letters, hidden = vocabulary.guess_letters, vocabulary.answer_letters
-        masks, counts = masks_of(len(order)), counts_of(vocabulary)
-        return cls(bits, masks, weights, letters, hidden, counts, places, copies, buckets)
+        return cls(bits.reshape(-1), bits.shape[1], weights, facts, kinds, buckets)
 
 
-def words_kept(answers: int) -> int:
-    """Return how many words are kept with a game: a mask, words, and a spare one."""
-    return masks_of(answers) + KEPT + 1
+class Kept(NamedTuple):
+    """The words of the candidates of many games that are not zero, once they are few."""
+
+    counts: npt.NDArray[np.uint8]  # (games,): how many are kept, 0 while they are not
+    words: npt.NDArray[np.uint64]  # (games, KEPT)
+    places: npt.NDArray[np.unsignedinteger]  # (games, KEPT): of the words in a row
+
+    @classmethod
+    def of(cls, games: int, answers: int) -> Kept:
+        """Make arrays for games of a list with a number of answers."""
+        places = np.empty((games, KEPT), np.min_scalar_type(words_of(answers)))
+        return cls(np.zeros(games, np.uint8), _lines(games, KEPT), places)
 
 
-def masks_of(answers: int) -> int:
-    """Return how many words of a row are its mask: one for 64 others."""
-    return -(-answers // 64**2)
+class Scratch(NamedTuple):
+    """What a step needs for a batch of games at a time."""
+
+    games: npt.NDArray[np.uint64]  # (BATCH,): those with more than one candidate
+    counts: npt.NDArray[np.uint64]  # (BATCH,): of the rows of their clues
+    starts: npt.NDArray[np.uint64]  # (BATCH, rows): where they begin
+    words: npt.NDArray[np.uint64]  # (words,): of one game
+    places: npt.NDArray[np.unsignedinteger]  # (words,): 0, 1, 2, ...
+    masks: npt.NDArray[np.uint64]  # a bit for each of them that is not zero
+
+    @classmethod
+    def of(cls, rows: Rows, allowed: int) -> Scratch:
+        """Make arrays for games with a number of guesses allowed."""
+        most = allowed * max(rows.facts.shape[1], TOGETHER)
+        games, counts = np.empty(BATCH, np.uint64), np.empty(BATCH, np.uint64)
+        starts = np.empty((BATCH, most), np.uint64)
+        words, masks = _lines(rows.words), np.empty(-(-rows.words // 64), np.uint64)
+        places = np.arange(rows.words, dtype=np.min_scalar_type(rows.words))
+        return cls(games, counts, starts, words, places, masks)
+
+
+def words_of(answers: int) -> int:
+    """Return how many words a row has: whole vectors."""
+    return WORDS * -(-answers // (64 * WORDS))
 
 
 def counts_of(vocabulary: Vocabulary) -> npt.NDArray[np.uint8]:
@@ -144,18 +179,22 @@ def _empty_rows(rows: int, answers: int, more: int, room: int) -> npt.NDArray[np
 
     more: the bytes of what else is needed.
     """
-    shape = rows + 1, masks_of(answers) + -(-answers // 64)
-    needed = 8 * shape[0] * shape[1] + more
-    return needed if needed > room else np.zeros(shape, np.uint64)
+    needed = 8 * (rows + 1) * words_of(answers) + more
+    return needed if needed > room else _lines(rows + 1, words_of(answers))
+
+
+def _lines(*shape: int) -> npt.NDArray[np.uint64]:
+    """Allocate zeros from the beginning of a cache line, so that no vector crosses two."""
+    size, spare = math.prod(shape), LINE // 8
+    space = np.zeros(size + spare, np.uint64)
+    start = -space.ctypes.data // 8 % spare
+    return space[start : start + size].reshape(shape)
 
 
 def _write_row(row: npt.NDArray[np.uint64], inside: npt.NDArray[np.bool_]) -> None:
-    """Write a set of answers, in the order of their bits, and its mask before it."""
-    masks = masks_of(len(inside))
+    """Write a set of answers, in the order of their bits."""
     packed = np.packbits(inside, bitorder="little")
-    row[masks:].view(np.uint8)[: len(packed)] = packed
-    packed = np.packbits(row[masks:] != 0, bitorder="little")
-    row[:masks].view(np.uint8)[: len(packed)] = packed
+    row.view(np.uint8)[: len(packed)] = packed
 
 
 @kernel
@@ -172,7 +211,7 @@ def count_buckets(matrix, answer_guess, marks):
 
 
 @kernel
-def fill_buckets(matrix, answer_guess, marks, places, buckets, bits, masks):
+def fill_buckets(matrix, answer_guess, marks, places, buckets, bits):
     """Give each bucket a row; marks: zeros, int64 (codes,); places: the bit of each answer.
 
     A guess that was right leaves one candidate, so its answer is in no bucket of it.
@@ -189,113 +228,136 @@ def fill_buckets(matrix, answer_guess, marks, places, buckets, bits, masks):
                 marks[code] = last
             row, place = marks[code] - 1, places[answer]
             buckets[guess, code if by_code else answer] = row
-            bits[row, masks + (place >> 6)] |= np.uint64(1) << np.uint64(place & 63)
-            bits[row, place >> 12] |= np.uint64(1) << np.uint64(place >> 6 & 63)
+            bits[row, place >> 6] |= np.uint64(1) << np.uint64(place & 63)
 
 
 @kernel(internal=True, forceinline=True)
-def add_rows(rows, guess, code, answer, at, count):
-    """Add the rows of a clue to a list of rows; return how many there are."""
-    if len(rows.places) == 0:
-        by_code = rows.buckets.shape[1] < len(rows.hidden)
-        at[count] = rows.buckets[guess, np.uint64(code) if by_code else answer]
-        return count + ONE
-    for i in range(rows.places.shape[1]):
+def add_rows(rows, answers, guess, code, answer, starts, count):
+    """Add where the rows of a clue begin to a list, in multiples of TOGETHER; return its length."""
+    # Indices are unsigned, so that numba does not provide for negative ones.
+    width = np.uint64(rows.words)
+    if len(rows.facts) == 0:
+        by_code = rows.buckets.shape[1] < answers
+        row = np.uint64(rows.buckets[guess, np.uint64(code) if by_code else answer])
+        starts[count] = width * row
+        for i in range(1, TOGETHER):
+            starts[count + np.uint64(i)] = np.uint64(len(rows.bits)) - width
+        return count + np.uint64(TOGETHER)
+    for i in range(rows.facts.shape[1]):
         place = np.uint64(i)
-        letter = np.uint64(rows.letters[guess, place])
-        green = np.uint64(rows.hidden[answer, place] == letter)
-        enough = np.uint64(rows.counts[answer, letter] >= rows.copies[guess, place])
-        at[count + place] = np.uint64(rows.places[guess, place]) + green + green + enough
-    return count + np.uint64(rows.places.shape[1])
+        fact = np.uint64(rows.facts[guess, place])
+        row = np.uint64(KINDS) * fact + np.uint64(rows.kinds[answer, fact])
+        starts[count + place] = width * row
+    return count + np.uint64(rows.facts.shape[1])
 
 
 @kernel(internal=True)
-def weight_of(word, weights, place):
-    """Return the weight of the answers whose bits are set in a word, by the word's place."""
-    weight, first = np.int64(0), place << np.uint64(6)
-    while word != np.uint64(0):
-        last = word & (~word + ONE)
-        weight += weights[first + set_bits(last - ONE)]
-        word ^= last
+def weight_of(words, places, count, weights):
+    """Return the weight of the answers whose bits are set in the first words, by their places."""
+    weight = np.int64(0)
+    for i in range(count):
+        word, first = words[i], np.uint64(places[i]) << np.uint64(6)
+        while word != np.uint64(0):
+            last = word & (~word + ONE)
+            weight += weights[first + set_bits(last - ONE)]
+            word ^= last
     return weight
 
 
 @kernel(internal=True, forceinline=True)
-def weight_left(games, game, kept, rows, even, at):
-    """Return the weight of a game's candidates after its last clue, and keep their words.
+def compare_kept(kept, places, known, rows, starts, count, even):
+    """Compare the words that are kept of a game with rows; return their weight and how many stay.
 
-    kept: uint64 (words_kept,). even: all weights are 1. at: scratch for the rows of its clues.
+    kept, places: (KEPT,), of which ``known`` are kept; words that become zero are dropped.
     """
-    # Indices are unsigned, so that numba does not provide for negative ones.
-    bits, masks, nothing = rows.bits, np.uint64(rows.masks), np.uint64(0)
-    turns, answer = games.turns[game], np.uint64(games.answers[game])
-    known = False
-    if turns > 1:
-        for part in range(rows.masks):
-            known |= kept[part] != nothing
-    count = nothing
-    for turn in range(turns - 1 if known else 0, turns):
-        guess = games.guesses[game, turn]
-        if guess >= 0:
-            code = games.codes[game, turn]
-            count = add_rows(rows, np.uint64(guess), code, answer, at, count)
-    while count % np.uint64(TOGETHER) != nothing:
-        at[count] = np.uint64(len(bits) - 1)
-        count += ONE
-    a, b, c, d, e = at[0], at[1], at[2], at[3], at[4]
-    weight, found, passed = np.int64(0), nothing, masks
-    for part in range(rows.masks):
-        i = np.uint64(part)
-        before = kept[i] if known else ~nothing
-        mask = before & bits[a, i] & bits[b, i] & bits[c, i] & bits[d, i] & bits[e, i]
+    bits, found, weight = rows.bits, np.uint64(0), np.int64(0)
+    a, b, c, d, e = starts[0], starts[1], starts[2], starts[3], starts[4]
+    for i in range(known):
+        place = np.uint64(places[np.uint64(i)])
+        word = kept[np.uint64(i)] & bits[a + place] & bits[b + place] & bits[c + place]
+        word &= bits[d + place] & bits[e + place]
         for other in range(TOGETHER, count):
-            mask &= bits[at[other], i]
-        after = nothing
-        while mask != nothing:
+            word &= bits[starts[np.uint64(other)] + place]
+        kept[found], places[found] = word, place
+        found += np.uint64(word != np.uint64(0))
+        weight += np.int64(set_bits(word))
+    if not even:
+        weight = weight_of(kept, places, found, rows.weights)
+    return weight, found
+
+
+@kernel(internal=True, forceinline=True)
+def keep_words(words, masks, kept, places):
+    """Keep the words that are not zero if they are few; return how many are kept.
+
+    masks: a bit for each word that is not zero.
+    """
+    few, found = np.uint64(0), np.uint64(0)
+    for part in range(np.uint64(len(masks))):
+        few += set_bits(masks[part])
+    if few > np.uint64(KEPT):
+        return found
+    for part in range(np.uint64(len(masks))):
+        mask = masks[part]
+        for _ in range(set_bits(mask)):
             last = mask & (~mask + ONE)
-            place = (i << np.uint64(6)) + set_bits(last - ONE)
-            w = masks + place
-            word = bits[a, w] & bits[b, w] & bits[c, w] & bits[d, w] & bits[e, w]
-            for other in range(TOGETHER, count):
-                word &= bits[at[other], w]
-            if known:
-                word &= kept[passed + set_bits(before & (last - ONE))]
-            # A word too many goes to the spare place.
-            kept[masks + min(found, np.uint64(KEPT))] = word
-            if word != nothing:
-                found += ONE
-                after |= last
-            weight += np.int64(set_bits(word)) if even else weight_of(word, rows.weights, place)
+            place = (part << np.uint64(6)) + set_bits(last - ONE)
+            kept[found], places[found] = words[place], place
+            found += ONE
             mask ^= last
-        passed += set_bits(before)
-        kept[i] = after
-    if found > np.uint64(KEPT):
-        for part in range(rows.masks):
-            kept[part] = nothing
-    return weight
+    return found
 
 
 @kernel
-def pay_bits(games, kept, rows, ends, logs, answer_guess, waiting, rewards, at):
+def pay_bits(games, kept, rows, scratch, ends, logs, waiting, rewards):
     """Pay the bits that the last clue of each game told.
 
-    kept: uint64 (games, words_kept), the words that are kept of each game. With weights, those of
-    the candidates are summed instead of counting them. logs: the binary logarithm of each number of
-    candidates, which would take a third of the time to compute. at: uint64, scratch for the rows of
-    the clues of a game.
+    With weights, those of the candidates are summed instead of counting them. logs: the binary
+    logarithm of each number of candidates, which would take longer to compute. The rows of a batch
+    of games are looked up first, so that no game waits for its own.
     """
-    even = ends[-1] == np.uint64(len(ends))
-    for game in range(len(rewards)):
-        if waiting[game]:
-            continue
-        answer, before = games.answers[game], np.int64(games.left[game])
-        guess, least = games.guesses[game, games.turns[game] - 1], np.int64(1)
-        if not even:
-            least = np.int64(ends[answer] - (ends[answer - 1] if answer > 0 else np.uint64(0)))
-        left = before
-        if guess == answer_guess[answer]:
-            left = least
-        elif guess >= 0 and before > least:
-            left = weight_left(games, game, kept[game], rows, even, at)
-        games.left[game] = left
-        rewards[game] = logs[before] - logs[left] if even else np.log2(before / left)
+    even, nothing = ends[-1] == np.uint64(len(ends)), np.uint64(0)
+    width = np.uint64(rows.words)
+    for start in range(0, len(rewards), BATCH):
+        open_games = nothing
+        for game in range(np.uint64(start), np.uint64(min(start + BATCH, len(rewards)))):
+            if waiting[game]:
+                continue
+            answer, before = np.uint64(games.answers[game]), games.left[game]
+            last, least = np.uint64(games.turns[game] - 1), np.int64(1)
+            if not even:
+                least = np.int64(ends[answer] - (ends[answer - ONE] if answer > 0 else nothing))
+            if last == nothing:
+                kept.counts[game] = 0
+            guess = games.guesses[game, last]
+            if rewards[game] > 0.0:
+                games.left[game] = least
+                rewards[game] = logs[before] if even else np.log2(before / least)
+                continue
+            scratch.games[open_games] = game
+            open_games += np.uint64((guess >= 0) & (before > least))
+        for i in range(open_games):
+            game, count = scratch.games[i], nothing
+            answer, turns = np.uint64(games.answers[game]), np.uint64(games.turns[game])
+            for turn in range(turns - ONE if kept.counts[game] else nothing, turns):
+                guess = games.guesses[game, turn]
+                if guess >= 0:
+                    code, starts = games.codes[game, turn], scratch.starts[i]
+                    guess = np.uint64(guess)
+                    count = add_rows(rows, len(ends), guess, code, answer, starts, count)
+            scratch.counts[i] = count
+        for i in range(open_games):
+            game, count, starts = scratch.games[i], scratch.counts[i], scratch.starts[i]
+            known, found = np.uint64(kept.counts[game]), nothing
+            words, places, before = kept.words[game], kept.places[game], games.left[game]
+            if known:
+                left, found = compare_kept(words, places, known, rows, starts, count, even)
+            else:
+                left = np.int64(intersect(rows.bits, starts, count, scratch.words, scratch.masks))
+                if not even:
+                    left = weight_of(scratch.words, scratch.places, width, rows.weights)
+                # The first clue seldom leaves few words.
+                if games.turns[game] > 1:
+                    found = keep_words(scratch.words, scratch.masks, words, places)
+            games.left[game], kept.counts[game] = left, found
+            rewards[game] = logs[before] - logs[left] if even else np.log2(before / left)

@@ -27,7 +27,7 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_under
 from gpuwordle.clues.hard_mode import LegalGuesses
 from gpuwordle.environment.answers import SEEDS, ends_of
-from gpuwordle.environment.candidates import TOGETHER, pay_bits, words_kept
+from gpuwordle.environment.candidates import Kept, Scratch, pay_bits
 from gpuwordle.environment.codes import PatternCodes
 from gpuwordle.environment.games import (
     NO_ANSWER,
@@ -172,8 +172,8 @@ class WordleVectorEnv(VectorEnv):
         self._patterns = PatternCodes.of(engine, memory)
         self._ends, win = ends_of(words), words.rule.win(words.length)
         each = Games.of(1, rules.allowed, len(words), self._patterns.dtype)
-        kept = words_kept(len(words.answers)) if reward == "bits" else 0
-        self.bytes_per_game = sum(array.nbytes for array in each) + 8 * kept
+        kept = Kept.of(1, len(words.answers)) if reward == "bits" else ()
+        self.bytes_per_game = sum(array.nbytes for array in (*each, *kept))
         needed = self.num_envs * self.bytes_per_game
         check(needed, engine.memory, f"{num_envs:,} games", "play fewer at once")
         self._games = Games.of(self.num_envs, rules.allowed, len(words), self._patterns.dtype)
@@ -187,9 +187,8 @@ class WordleVectorEnv(VectorEnv):
         self._exact = np.zeros(self.num_envs, bool)
         self.seconds = None if seconds is None else checked_seconds(seconds)
         if reward == "bits":
-            _ = self._patterns.rows
-            self._kept = np.empty((self.num_envs, kept), np.uint64)
-            self._clue_rows = np.empty(rules.allowed * words.length + TOGETHER, np.uint64)
+            self._kept = Kept.of(self.num_envs, len(words.answers))
+            self._batch = Scratch.of(self._patterns.rows, rules.allowed)
             self._logs = np.log2(np.maximum(np.arange(len(words.answers) + 1), 1))
         elif reward == "regret":
             self._judge = Judge(engine, hard=rules.hard, memory=memory)
@@ -293,8 +292,8 @@ class WordleVectorEnv(VectorEnv):
             check_legal(games, played, letters, answer_guess, waiting, legal)
         play(games, played, codes, legal, waiting, answer_guess, rewards, ended, answers)
         if self.reward == "bits":
-            given = self._kept, self._patterns.rows, self._ends, self._logs, answer_guess
-            pay_bits(games, *given, waiting, rewards, self._clue_rows)
+            given = self._kept, self._patterns.rows, self._batch, self._ends, self._logs
+            pay_bits(games, *given, waiting, rewards)
         elif self.reward == "regret":
             self._pay_regret(ended, rewards)
         if self.action_mask and self.conditions.hard:

@@ -19,6 +19,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from gpuwordle.backends.table import engine_for
 from gpuwordle.environment.answers import drawn_answers
+from gpuwordle.environment.candidates import Kept
 from gpuwordle.environment.single import WordleEnv
 from gpuwordle.environment.vector import REWARDS, WordleVectorEnv
 from gpuwordle.errors import UserError
@@ -175,9 +176,14 @@ def test_bits_of_long_lists_are_those_of_the_codes(count, weighed, rule):
         before, over = weight, over | ended
 
 
-def test_a_game_of_bits_takes_the_memory_that_is_stated(wordle):
+@pytest.mark.parametrize(("answers", "taken"), [(15_872, 73), (15_873, 81)])
+def test_a_game_of_bits_takes_the_memory_that_is_stated(answers, taken):
+    assert sum(array.nbytes for array in Kept.of(3, answers)) == 3 * taken
+
+
+def test_the_memory_of_a_game_includes_its_candidates(wordle):
     sparse = WordleVectorEnv(wordle, 2).bytes_per_game
-    assert WordleVectorEnv(wordle, 2, reward="bits").bytes_per_game == sparse + 128
+    assert WordleVectorEnv(wordle, 2, reward="bits").bytes_per_game == sparse + 73
 
 
 @pytest.mark.parametrize("reward", ["sparse", "bits"])

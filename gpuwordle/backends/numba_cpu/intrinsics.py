@@ -1,8 +1,8 @@
-"""Instructions that numba lacks: distinct values of columns in vectors, and set bits of a word."""
+"""Instructions that numba lacks: distinct values of columns, rows of bits in common, set bits."""
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, reduce
 from itertools import combinations
 from typing import Any
 
@@ -15,6 +15,12 @@ SIDE_BY_SIDE = 32
 """Bytes of columns that `count_distinct` counts at a time."""
 
 _ROWS = 4
+
+WORDS = 8
+"""Words of 64 bits that `intersect` compares at a time."""
+
+TOGETHER = 5
+"""Rows that `intersect` compares at a time."""
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -126,3 +132,60 @@ def popcount(typing_context: Any, word: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.uint64(types.uint64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def intersect(
+    typing_context: Any, bits: Any, starts: Any, count: Any, words: Any, masks: Any
+) -> Any:
+    """Write the words that some rows have in common, and return how many bits are set in them.
+
+    bits: uint64, rows of as many words as ``words`` has, a multiple of `WORDS`. starts: uint64, of
+    which the first ``count``, a multiple of `TOGETHER`, tell where each row begins. words: uint64.
+    masks: uint64, a bit for each word that is not zero.
+    """
+    number = ir.IntType(64)
+    vector = ir.VectorType(number, WORDS)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        rows = context.make_array(bits)(context, builder, arguments[0]).data
+        begins = context.make_array(starts)(context, builder, arguments[1]).data
+        out = context.make_array(words)(context, builder, arguments[3])
+        marks = context.make_array(masks)(context, builder, arguments[4]).data
+        width = builder.extract_value(out.shape, 0)
+        left, nothing = cgutils.alloca_once(builder, vector), ir.Constant(vector, None)
+        mask = cgutils.alloca_once_value(builder, number(0))
+        total = cgutils.alloca_once_value(builder, nothing)
+        kind, name = ir.FunctionType(vector, [vector]), f"llvm.ctpop.v{WORDS}i64"
+        set_bits = cgutils.get_or_insert_function(builder.module, kind, name)
+        over = partial(cgutils.for_range_slice, builder, number(0), intp=number)
+
+        def place(data: Any, at: Any) -> Any:
+            return builder.bitcast(builder.gep(data, [at]), vector.as_pointer())
+
+        with over(width, number(WORDS)) as (first, _):
+            builder.store(ir.Constant(vector, [2**64 - 1] * WORDS), left)
+            with over(arguments[2], number(TOGETHER)) as (some, _):
+                here = builder.load(left)
+                for i in range(TOGETHER):
+                    start = builder.load(builder.gep(begins, [builder.add(some, number(i))]))
+                    row = builder.load(place(rows, builder.add(start, first)), align=8)
+                    here = builder.and_(here, row)
+                builder.store(here, left)
+            here = builder.load(left)
+            builder.store(here, place(out.data, first), align=8)
+            # The byte of each vector joins those before it in the same mask.
+            bit = builder.and_(first, number(63))
+            begun = builder.icmp_unsigned("!=", bit, number(0))
+            before = builder.select(begun, builder.load(mask), number(0))
+            mark = builder.bitcast(builder.icmp_unsigned("!=", here, nothing), ir.IntType(WORDS))
+            builder.store(builder.or_(before, builder.shl(builder.zext(mark, number), bit)), mask)
+            to = builder.gep(marks, [builder.lshr(first, number(6))])
+            builder.store(builder.load(mask), to)
+            counted = builder.add(builder.load(total), builder.call(set_bits, [here]))
+            builder.store(counted, total)
+        counts = builder.load(total)
+        lanes = [builder.extract_element(counts, ir.IntType(32)(i)) for i in range(WORDS)]
+        return reduce(builder.add, lanes)
+
+    return types.uint64(bits, starts, types.uint64, words, masks), generate
