@@ -1,9 +1,9 @@
 """The engine next to a player: what remains, what to guess next, and what each move cost.
 
-- `moves`: clues and guesses as players give them, and what to say if none fits.
-- `adviser`: one vocabulary with what computes on it, and positions: the candidates after clues.
-- `interval`: numbers that are known exactly, or between bounds.
-- `exact`: what perfect play takes from a position, as far as there is time.
+- `moves`: clues and guesses as players give them, and messages about those that do not fit.
+- `adviser`: a vocabulary with its backend and solver, and positions: the candidates after clues.
+- `interval`: numbers that are known exactly, or as bounds.
+- `exact`: what perfect play takes from a position, within a time limit.
 - `plain_solver`: exact search of a few candidates without compiled code.
 - `greedy`: games played by entropy, as upper bounds.
 - `known`: results of perfect play that come with the package.
@@ -14,7 +14,7 @@
 - `game`: a game in progress.
 - `boards`: several boards at once.
 - `opponents`: a host with a hidden word, and the adversary.
-- `archive`: whether recorded games can have happened.
+- `archive`: whether recorded games are possible.
 - `simulate`: one game of a strategy, turn by turn.
 - `display`: results as plain values, and as tables in notebooks.
 """

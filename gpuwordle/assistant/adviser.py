@@ -1,4 +1,4 @@
-"""Advisers and positions: a vocabulary with what computes on it, and the candidates after clues.
+"""Advisers and positions: a vocabulary with its backend and solver, and the candidates after clues.
 
 An adviser keeps the codes of all guesses and what the exact solver has proven, so that a turn of a
 running session takes milliseconds.
@@ -8,8 +8,8 @@ without them. For a one-shot query pass ``one_shot=True`` to `Adviser.position`:
 candidates are loaded, plain NumPy computes the patterns of a few words, and `PlainSolver` searches
 a few candidates. `Adviser.engine`, `solver` and `ask` decide this:
 
-- If the plain solver finds that a question is too large for it, the compiled one takes over.
-- Loading a solver uses up no time of the search: the clock starts when it is ready. The first
+- If a question is too large for the plain solver, the compiled one takes over.
+- Loading a solver takes no time from the search: the clock starts when it is ready. The first
   answer of the plain solver has no time limit: either it takes less time than loading the compiled
   solver, or the plain solver gives up. So the answer does not depend on the speed of the machine.
 """
@@ -88,7 +88,7 @@ def given_conditions(conditions: Conditions | None, allowed: int | None = None) 
     if conditions is None:
         return Conditions(allowed=allowed)
     if not isinstance(conditions, Conditions):
-        raise TypeError(f"{conditions!r:.40} is not Conditions: give Conditions(hard=True), say")
+        raise TypeError(f"{conditions!r:.40} is not Conditions: give one, as Conditions(hard=True)")
     return conditions
 
 
@@ -113,7 +113,7 @@ class Clock(Deadline):
         self.held = False
 
     def hold(self) -> None:
-        """Count no seconds until `start` is called; Ctrl-C is still heard."""
+        """Count no seconds until `start` is called; Ctrl-C still ends the work."""
         super().__init__(None)
         self.held = True
 
@@ -123,7 +123,7 @@ class Clock(Deadline):
 
 
 def within(seconds: float | None, work: Callable[[Clock], Found]) -> Found:
-    """Run work that looks at a clock and ends soon after it is over, or after Ctrl-C."""
+    """Run work that polls a clock and ends soon after its time is over, or after Ctrl-C."""
     control = np.zeros(STOP + 1, np.int64)
     clock = Clock(seconds, control)
     # `run_one` gets no deadline: the work itself looks at the clock and returns what it has found.
@@ -131,7 +131,7 @@ def within(seconds: float | None, work: Callable[[Clock], Found]) -> Found:
 
 
 class Adviser:
-    """One vocabulary, in easy or in hard mode, with what computes on it.
+    """One vocabulary, in easy or in hard mode, with its backend and solver.
 
     Several threads may use it at once. With ``one_shot`` it starts fast, for a single question.
     Positions in ``known``, by default the packaged ones, need no search. Candidates are the words

@@ -1,4 +1,4 @@
-"""Archives of played games: whether each can have happened as it is recorded.
+"""Archives of played games: whether each is possible as it is recorded.
 
 A CSV file has a heading: ``guesses``, and ``answer`` and ``player`` if they are known. A JSONL file
 has one object a line with the same fields. Guesses are clues such as ``CRANE=c.A..``, or words
@@ -46,7 +46,7 @@ class RecordedGame:
 
 @dataclass(frozen=True)
 class CheckedGame(Plain):
-    """A recorded game, and whether it can have happened.
+    """A recorded game, and whether it is possible.
 
     The guesses are clues if they can be read. ``solved``: the last guess was the answer.
     ``consistent``: a word of the list (the answer if it is recorded) gives all the patterns.

@@ -1,11 +1,11 @@
-"""Perfect play from a position: exact if there is time, else between bounds.
+"""Perfect play from a position: exact if there is time, otherwise as bounds.
 
-Totals are sums of guesses over all candidates, as the exact solver counts them: integers, so that
-regret and luck add up to the last digit. If the time is used up, the solver has proven the lower
-bound by then, and games played by entropy give the upper bound.
+Totals are numbers of guesses summed over all candidates, as in the exact solver: integers, so that
+sums of regret and luck are exact. If time runs out, the lower bound is what the solver has proven
+by then, and games played by entropy give the upper bound.
 
 If words have weights, a game counts as often as its answer weighs, in totals, means and chances.
-Optimal play then knows the least total alone: the longest game is known between bounds.
+The search then finds only the least total; for the longest game there are bounds.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class Play(Plain):
     """What perfect play takes for one candidate.
 
     ``expected``: expected number of further guesses, including the one that finds the answer.
-    ``worst``: further guesses of the longest game of best play that begins with the guess in
-    question; if there are several ways to play, of the one whose longest game is shortest. If
-    ``expected`` is not exact, the upper bound is that of the best play found.
+    ``worst``: further guesses of the longest game of best play that begins with the guess; if there
+    are several ways to play, of the one whose longest game is shortest. If ``expected`` is not
+    exact, the upper bound is that of the best play found.
     ``chance``: share of the candidates, by weight, that can be found within the guesses allowed, by
     play that finds as many as possible; None if there is no limit.
     """
@@ -76,7 +76,7 @@ def regret_of(weight: int, worth: Worth, best: Worth) -> Interval:
 
 
 class Exact:
-    """Perfect play of positions of one adviser, remembered, searched as long as a clock allows."""
+    """Perfect play of positions of one adviser, searched within a clock's time and remembered."""
 
     def __init__(self, adviser: Adviser, clock: Clock) -> None:
         check_perfect(adviser)
@@ -396,7 +396,7 @@ class Exact:
 
 
 def worth_of(exact: Exact, position: Position) -> Worth:
-    """Find what best play takes; of a whole named list as it was proven before."""
+    """Find what best play takes; for a whole named list, look it up."""
     known = None if position.clues else first_worth(position.words, hard=exact.adviser.hard)
     return exact.of(position) if known is None else known
 
@@ -438,10 +438,10 @@ def heaviest_of(words: Vocabulary, candidates: Indices) -> int:
 
 
 def check_perfect(adviser: Adviser) -> None:
-    """Raise UserError if words have weights and hard mode is played, which is not searched for."""
+    """Raise UserError if words have weights and hard mode is played, which has no exact search."""
     if adviser.hard and adviser.words.weights is not None:
         raise UserError(
             f"words of {adviser.words.name!r} have weights, and perfect play by weight is known in "
-            "easy mode alone: play it, rank the guesses by --strategy entropy (in Python "
+            "easy mode only: play it, rank the guesses by --strategy entropy (in Python "
             "strategy='entropy'), or leave the weights out"
         )

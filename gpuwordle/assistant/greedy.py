@@ -23,7 +23,7 @@ def greedy_after(position: Position, guesses: Sequence[int]) -> list[tuple[int, 
     """Play every candidate by entropy after each of some guess indices, side by side.
 
     Returns the total of guesses, by weight, and the longest game for each, the first guess counted.
-    Many take little longer than one.
+    Many guesses take little longer than one.
     """
     adviser = position.adviser
     played = np.array(guesses, np.int32)

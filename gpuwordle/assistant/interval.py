@@ -1,4 +1,4 @@
-"""Intervals: numbers that are known exactly, or that lie between proven bounds."""
+"""Intervals: numbers that are known exactly, or by proven bounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What best play takes, as far as the package knows it without a search.
+"""Results of best play that come with the package, so that they are not searched.
 
 Chess engines have tables of endgames; these are tables of positions after poor first guesses. If
 every guess is legal and their number has no limit, best play of a position depends on the legal
@@ -190,7 +190,7 @@ def file_of(digest: str) -> str:
 def read_positions(data: bytes, name: str) -> KnownPositions:
     """Read what `KnownPositions.to_bytes` has written; errors call it ``name``.
 
-    Raises UserError if it is no such table, has another version, or is damaged.
+    Raises     UserError if it is not such a table, has another version, or is damaged.
     """
     line, _, rows = data.partition(b"\n")
     try:
@@ -221,7 +221,7 @@ def read_positions(data: bytes, name: str) -> KnownPositions:
 def packaged_positions(words: Vocabulary) -> KnownPositions:
     """Return the packaged table for the guesses of a list, or `NOTHING` if there is none.
 
-    There is none of other rules, nor of words with weights.
+    There is none for other rules, nor for words with weights.
     """
     if words.rule != WORDLE or words.weights is not None:
         return NOTHING
@@ -235,5 +235,5 @@ def _packaged(digest: str) -> KnownPositions:
         return NOTHING
     table = read_positions(path.read_bytes(), str(path))
     if table.digest != digest:
-        raise UserError(f"{path} is of other words than its name says: install gpuwordle again")
+        raise UserError(f"{path} does not have the words of its name: install gpuwordle again")
     return table

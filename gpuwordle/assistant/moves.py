@@ -1,4 +1,4 @@
-"""Moves as players give them: reading clues, and what to say about words that do not fit."""
+"""Moves as players give them: how they are read, and messages about words that do not fit."""
 
 from __future__ import annotations
 

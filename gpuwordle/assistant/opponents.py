@@ -151,8 +151,8 @@ class Adversary(Opponent):
     play takes longest to finish: ``total`` looks at the guesses over all its words, ``worst`` at
     the shortest possible longest game, and ``worst-then-total`` at the second and then the first.
     Of equal buckets it keeps the larger one, then the one with the smaller code, which reveals
-    fewer letters. Against ``worst`` no play ends sooner than
-    `gpuwordle.optimal.solver.Solver.least_worst` says, and optimal play ends just then.
+    fewer letters. Against ``worst``, no play takes fewer guesses than
+    `gpuwordle.optimal.solver.Solver.least_worst`, and optimal play takes exactly that many.
 
     Parameters
     ----------

@@ -117,7 +117,7 @@ def reason_of(
 
 
 def trap_of(clock: Clock, clue: Clue, after: Position, left: int) -> str:
-    """Explain how a move of hard mode gave a sure win away; an empty text if it did not.
+    """Explain how a move of hard mode gave away a certain win; an empty text if it did not.
 
     ``left`` guesses are left after the move. Before it, every candidate could be found in time.
     """

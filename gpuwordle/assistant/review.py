@@ -9,10 +9,10 @@ total:
 - luck: what happened minus what was expected, 1 + W / m - T / n (W / m is 0 if the guess was
   right); below zero the game became shorter than expected.
 
-So regret plus luck of a move is 1 + W / m - V / n, and over a whole game all but the ends cancel:
-expected at the start + all regret + all luck = guesses played + expected at the end. All are
-fractions, and nothing is rounded. If words have weights, n, V, T, m and W count each candidate as
-often as it weighs.
+So regret plus luck of a move is 1 + W / m - V / n. Summed over a whole game, all terms but the
+first and the last cancel: expected at the start + all regret + all luck = guesses played + expected
+at the end. All are fractions, and nothing is rounded. If words have weights, n, V, T, m and W count
+each candidate as often as it weighs.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class ReviewedMove(Plain):
     best_complete : bool
         Whether all best moves are among them.
     trap : str
-        In hard mode: how the move gave away a sure win that easy mode still had; or an empty text.
+        In hard mode: how the move gave away a certain win that easy mode still had; or empty.
     reason : str
         Why, in words.
     """
@@ -105,9 +105,9 @@ class Review:
     moves : tuple of ReviewedMove
         In the order of play.
     remaining : tuple of str
-        The candidates at the end; none where the answer was found.
+        The candidates at the end; empty if the answer was found.
     expected_left : Interval
-        Guesses that were still expected at the end; 0 where the answer was found.
+        Guesses that were still expected at the end; 0 if the answer was found.
     """
 
     vocabulary: Vocabulary
@@ -199,7 +199,7 @@ def review(
     share
         A shared result, as text of emoji, whose rows are the patterns of the guesses.
     seconds
-        How long to search for perfect play at each move; what takes longer is given between
+        How long to search for perfect play at each move; numbers that take longer are given as
         bounds. None for no limit.
     backend
         Where to compute.

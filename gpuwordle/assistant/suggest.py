@@ -254,8 +254,8 @@ def suggest(
     top
         How many guesses to suggest.
     seconds
-        How long to search for perfect play; what takes longer is given between bounds. None for no
-        limit.
+        How long to search for perfect play; numbers that take longer are given as bounds. None for
+        no limit.
     backend
         Where to compute.
 

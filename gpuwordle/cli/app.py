@@ -104,7 +104,7 @@ MEANT = {
     "regret": "judge",
     "filter": "eligible",
 }
-"""Names under which a command may be looked for."""
+"""Other names under which users look for a command."""
 
 OPTIONS_MEANT = {
     "--word": "--answer",
@@ -137,18 +137,17 @@ OPTIONS_MEANT = {
     "--threads": "Set the environment variable GPUWORDLE_THREADS.",
     "--host": "The page is only reachable from this machine.",
 }
-"""Names under which an option may be looked for, or what to do without it."""
+"""Other names under which users look for an option, or what to do without it."""
 
 
 NO_LIST = ("-v", "--vocabulary")
-"""Options of most commands, which those that need no words lack."""
+"""Options of most commands, but not of those that need no words."""
 
 
 def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
     """Make the command line of some commands, by default all.
 
-    typer works out the options of every command that it knows; with one command alone it starts
-    sooner.
+    typer reads the options of every command that it knows; with only one command it starts sooner.
     """
     app = typer.Typer(
         name="gpuwordle",
@@ -194,11 +193,11 @@ def _root(
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit code.
 
-    The arguments are those of the process when None. The code is 0 on success, 2 for bad input, 1
-    for a fault of the machine or of the program, which is 2 for ``verify`` and ``review``, whose 1
-    is a verdict; an error prints one line on standard error, after the traceback if
-    ``GPUWORDLE_DEBUG`` is set. Ctrl-C raises `KeyboardInterrupt`;
-    `gpuwordle.cli.program.main` then exits with code 130.
+    The arguments are those of the process when None. The code is 0 on success, 2 for bad input, and
+    1 for a fault of the machine or of the program; for ``verify`` and ``review``, 1 is a negative
+    verdict, and a fault is 2. An error prints one line on standard error, after the traceback if
+    ``GPUWORDLE_DEBUG`` is set. Ctrl-C raises `KeyboardInterrupt`; `gpuwordle.cli.program.main` then
+    exits with code 130.
     """
     words, level = _understood(sys.argv[1:] if arguments is None else arguments)
     with logged(level):
@@ -231,10 +230,10 @@ def _run(words: list[str]) -> int:
 
 
 def _understood(given: list[str]) -> tuple[list[str], int]:
-    """Return the arguments, and from which level on the command tells what it does.
+    """Return the arguments, and the least level of log messages that is shown.
 
-    ``--quiet`` and ``--verbose`` may stand anywhere; ``help``, ``help COMMAND`` and ``version``
-    become options.
+    ``--quiet`` and ``--verbose`` may be anywhere; ``help``, ``help COMMAND`` and ``version`` become
+    options.
     """
     level = next((LEVELS[word] for word in reversed(given) if word in LEVELS), logging.INFO)
     words = [word for word in given if word not in LEVELS]
@@ -301,7 +300,7 @@ def _one_line(error: UsageProblem, words: list[str]) -> str:
 
 
 def _with_hint(message: str, context: typer.Context | None) -> str:
-    """Add a hint to the error of a command or an option that has the meaning of another."""
+    """Add a hint to the error of an unknown command or option that means a known one."""
     extra = re.match(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", message)
     if extra is not None:
         return _with_option(extra[1], context)
@@ -323,7 +322,7 @@ def _with_hint(message: str, context: typer.Context | None) -> str:
 
 
 def _with_option(extra: str, context: typer.Context | None) -> str:
-    """Return the error of arguments that a command does not take, with the option meant."""
+    """Return the error of unexpected arguments, with the option that was meant."""
     from gpuwordle.words.sources import is_named
 
     words = extra.split()

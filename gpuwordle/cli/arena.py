@@ -76,8 +76,7 @@ def arena(
             "--guess-seconds",
             metavar="S",
             parser=parse_seconds,
-            help="Time limit of a guess; a program that is later loses the turn and is started "
-            "anew.",
+            help="Time limit of a guess; a program that is late loses the turn and is restarted.",
         ),
     ] = 10.0,
     seconds: Annotated[
@@ -86,7 +85,7 @@ def arena(
             "--seconds",
             metavar="S",
             parser=parse_seconds,
-            help="Time limit of the search for perfect play in all, as of judge.",
+            help="Time limit of the whole search for perfect play, as for judge.",
         ),
     ] = 300.0,
     record: Annotated[
@@ -102,13 +101,13 @@ def arena(
 ) -> None:
     """Let programs play, and compare every move with perfect play.
 
-    A player is a program in any language. Its first line of input is an object of JSON with the
-    words (guesses, answers, length, allowed, hard) and needs no reply. Every further line is a
-    turn: {"game": 0, "turn": 2, "guesses": ["crane"], "patterns": ["01020"]}, where 2 is green, 1
-    yellow and 0 grey. It answers with one line, a word. A turn passes without a guess if the line
-    is no word of the list (column bad), comes too late (late), or the program ends (ended); the
-    guess is then null, as is one that hard mode forbids. All players get the same answers, by the
-    seed. The other columns are those of judge.
+    A player is a program in any language. Its first line of input is a JSON object with the words
+    (guesses, answers, length, allowed, hard) and needs no reply. Every further line is a turn:
+    {"game": 0, "turn": 2, "guesses": ["crane"], "patterns": ["01020"]}, where 2 is green, 1 yellow
+    and 0 grey. The program answers with one line, a word. A turn passes without a guess if the line
+    is not a word of the list (column bad), comes too late (late), or the program ends (ended), or
+    if hard mode forbids the word; the guess is then null. All players get the same answers, drawn
+    by the seed. The other columns are those of judge.
 
     Examples: gpuwordle arena --player "python player.py" -v wordle --games 500 --seed 1;
     gpuwordle arena --player ./player -s entropy -v wordle --record games.jsonl

@@ -89,10 +89,10 @@ def benchmark(
 ) -> None:
     """Play every answer with every strategy, and save every game.
 
-    Each strategy at each word length is a unit and becomes one Parquet file, one row per game. If
+    Each strategy with each word length is a unit and becomes one Parquet file, one row per game. If
     --opener, --allowed or --filter is repeated, every combination is a unit. FOLDER is a dataset
-    for pandas, Polars and DuckDB; its _README.md explains how to read it. A stopped run, even a
-    killed one, continues with gpuwordle benchmark -o FOLDER --resume. To see the results: gpuwordle
+    for pandas, Polars and DuckDB; its _README.md explains how to read it. A run that was stopped or
+    killed continues with gpuwordle benchmark -o FOLDER --resume. To see the results: gpuwordle
     report FOLDER.
 
     Examples: gpuwordle benchmark -v wordle -s minimax -s entropy -o runs/wordle;

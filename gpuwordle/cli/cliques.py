@@ -88,9 +88,9 @@ def cliques(
     show: ShowOption = None,
     memory: MemoryOption = None,
 ) -> None:
-    """List or count sets of words that share no letters and repeat none.
+    """List or count sets of words that share no letter and repeat none.
 
-    Cliques are listed one a line as they are found, rarest letters first; anagrams make separate
+    Cliques are listed one per line as they are found, rarest letters first; anagrams make separate
     cliques. After Ctrl-C, the list has all cliques found so far. With --count or --graph, several
     lengths may be given. The graph connects two words that share no letter (edges) or exactly one
     (soft edges).

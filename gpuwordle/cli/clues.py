@@ -47,7 +47,7 @@ def eligible(
     ] = "answers",
     filter: ClueFilterOption = "pattern",
 ) -> None:
-    """List the words that fit the clues, one a line.
+    """List the words that fit the clues, one per line.
 
     Examples: gpuwordle eligible JUDGE=....e CHEST=c.E.. -v wordle-nyt;
     gpuwordle eligible CRANE=c.A.. --among guesses --format json
@@ -160,7 +160,7 @@ def _rows(explanation: Explanation) -> list[dict[str, Any]]:
 
 
 def _plain_reasons(word: str, demands: Sequence[Demands]) -> list[str]:
-    """Say in a player's words what all clues together, and each of them, have against a word."""
+    """Explain in the words of players why all clues, and each of them, exclude a word."""
     from gpuwordle.assistant.reasons import against
 
     alone = ["can be the answer", *["fits"] * (len(demands) - 1)]

@@ -1,4 +1,4 @@
-"""What typer makes of a command: bundles of options, values read without pydantic, and its help."""
+"""How a function becomes a command of typer: bundles of options, their values, and its help."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _EXAMPLE = re.compile(r"^Examples?: ")
 
 
 def expanded(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Replace each parameter of a command that is a dataclass by options, one for each field.
+    """Replace each parameter that is a dataclass by options, one for each field.
 
     typer reads the options from the signature of the function that is returned, which puts the
     values into the dataclasses again and calls the command. The default of such a parameter, an
@@ -133,7 +133,7 @@ class Command(TyperCommand):
         formatter.write(narrow_help(self, ctx))
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command; an input that ends too early is not taken for Ctrl-C."""
+        """Run the command; an input that ends too early is reported as such, not as Ctrl-C."""
         try:
             return super().invoke(ctx)
         except EOFError as error:
@@ -192,7 +192,7 @@ def _usage(argument: Any, ctx: Any) -> list[str]:
 
 
 def _no_type(ctx: Any) -> None:
-    """Show no type for an argument: its name says what it is, and the type is Python's."""
+    """Show no type for an argument: its name is enough, and the type is one of Python."""
 
 
 class _NotPlain(Exception):
@@ -202,9 +202,9 @@ class _NotPlain(Exception):
 class _PlainValues:
     """Reads the values of one parameter in place of the reader that typer would build.
 
-    Newer typer reads every value through pydantic, whose import takes longer than most of the work
-    of a small command. Values of plain types are read here to the same result; all others, and all
-    that are refused, are left to typer, so that its errors stay.
+    Newer typer reads every value through pydantic, whose import takes longer than a small command.
+    Values of plain types are read here, with the same result; all others, and all that are refused,
+    are left to typer, so that its errors stay the same.
     """
 
     def __init__(self, descriptor: Any, usual: Callable[[], Any]) -> None:

@@ -24,7 +24,7 @@ def strategies(out: TableOptions) -> None:
     """List the strategies, built-in and from installed packages.
 
     The column pool has the default of --pool, and pools has its possible values. Options are passed
-    to a strategy as --option NAME=VALUE. A package adds strategies by entry points of the group
+    to a strategy as --option NAME=VALUE. Packages add strategies by entry points of the group
     gpuwordle.strategies; use your own class as module:Class.
     """
     from gpuwordle.strategies.strategy import options_of
@@ -90,8 +90,8 @@ def backends(
 ) -> None:
     """List the backends: what is available, and how to enable the rest.
 
-    Functions of the numba backend and of exact play are compiled when they are first used, which
-    standard error announces, and kept on disk. With --warm, all are compiled first.
+    Functions of the numba backend and of exact play are compiled when they are first used, with a
+    message on standard error, and kept on disk. With --warm, all are compiled now.
 
     Examples: gpuwordle backends;
     gpuwordle backends --warm

@@ -80,7 +80,7 @@ def judge(
             "--seconds",
             metavar="S",
             parser=parse_seconds,
-            help="Time limit of the search for perfect play in all; if it is not enough, some "
+            help="Time limit of the whole search for perfect play; if it is not enough, some "
             "regret is the middle of its bounds.",
         ),
     ] = 300.0,
@@ -96,16 +96,16 @@ def judge(
             "--card",
             metavar="FILE.md",
             parser=place_of_file,
-            help="Describe the moves, their words and players for those who get the file.",
+            help="Write a card that describes the file of --moves: its words, players and columns.",
             show_default=False,
         ),
     ] = None,
 ) -> None:
     """Compare every move of many games with perfect play, player by player.
 
-    Regret is what a guess added to the expected number of guesses; the table has the mean for a
-    game with half the width of its 95 % interval, and for each turn. The last column compares each
-    player with the first one in games with the same answers.
+    Regret is what a guess added to the expected number of guesses; the table has its mean per game
+    with half the width of the 95 % interval, and its mean for each turn. The last column compares
+    each player with the first one in games with the same answers.
 
     Examples: gpuwordle judge games.jsonl -v wordle;
     gpuwordle judge run -v wordle --moves moves.parquet --card README.md
@@ -113,7 +113,7 @@ def judge(
     from gpuwordle.environment.judge import judge as judged
 
     if moves is not None and moves.suffix.lower() != ".parquet":
-        raise UserError(f"moves go to a Parquet file, and {moves} is none: give FILE.parquet")
+        raise UserError(f"--moves {moves} is not a Parquet file: give FILE.parquet")
     for written in (out.output, moves, card):
         if written is not None:
             check_not_input(written, files)

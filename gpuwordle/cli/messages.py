@@ -23,19 +23,19 @@ INTERRUPTED = 130
 
 
 LOG = logging.getLogger("gpuwordle")
-"""What the package logs; as a library it prints nothing of it."""
+"""The log of the package, which as a library prints nothing."""
 
 LEVELS = {"--quiet": logging.ERROR, "--verbose": logging.DEBUG}
-"""The flags of every command, and from which level on it tells what it does."""
+"""The flags of every command, and the least level of log messages that each shows."""
 
 
 def is_quiet() -> bool:
-    """Tell whether results and errors alone are wanted."""
+    """Tell whether only results and errors are wanted."""
     return LOG.level >= logging.ERROR
 
 
 def say(line: str, *, even_if_quiet: bool = False) -> None:
-    """Print a line on standard error, escaped; a closed stream is no error."""
+    """Print a line on standard error, escaped; a closed stream is not an error."""
     if sys.stderr is None or (is_quiet() and not even_if_quiet):
         return
     encoding = sys.stderr.encoding or "utf-8"
@@ -45,7 +45,7 @@ def say(line: str, *, even_if_quiet: bool = False) -> None:
 
 
 class _Lines(logging.Handler):
-    """What is logged, as lines on standard error."""
+    """A log handler that writes lines on standard error."""
 
     def emit(self, record: logging.LogRecord) -> None:
         say(record.getMessage())
@@ -53,7 +53,7 @@ class _Lines(logging.Handler):
 
 @contextmanager
 def logged(level: int) -> Iterator[None]:
-    """Print what the package logs from a level on, while a command runs."""
+    """Print the log of the package from a level on, while a command runs."""
     lines, before, passed_on = _Lines(), LOG.level, LOG.propagate
     LOG.addHandler(lines)
     LOG.setLevel(level)

@@ -40,7 +40,7 @@ def narrow_help(command: Any, context: Any) -> str:
 
 
 def _paragraph(text: str, width: int) -> Iterator[str]:
-    """Fill a paragraph; a line of the shell that does not fit goes on after a backslash."""
+    """Fill a paragraph; a line of the shell that does not fit continues after a backslash."""
     if not text.startswith("\b"):
         yield from _filled(text, width)
         return

@@ -334,7 +334,7 @@ def pairs(
             "--finish",
             show_default="none",
             help="Play every game to its end after the set: greedy plays the best guess by the "
-            "score, optimal the fewest guesses possible.",
+            "score, optimal takes the fewest guesses.",
         ),
     ] = None,
     yes: Annotated[
@@ -343,13 +343,13 @@ def pairs(
 ) -> None:
     """Find the best two words to play first, whatever their clues.
 
-    The patterns of both words together divide all answers into buckets, whose scores are those of
+    The patterns of both words together divide all answers into buckets, with the same scores as in
     first-guess. The best pair is found exactly, and so is the best word to play with given ones
     (--with). Sets of three words or more (--guesses) are extended greedily from the best pairs. Of
     equal sets, possible answers come first, then the order of the list decides.
 
-    With --finish, play the whole set in every game, unless one of its words is the answer, then
-    finish the game, and report the total number of guesses over all answers.
+    With --finish, every game begins with the whole set, unless one of its words is the answer, and
+    is played to its end; the table has the total number of guesses over all answers.
 
     Examples: gpuwordle pairs -v wordle --top 5;
     gpuwordle pairs -v wordle --with crane --score buckets;
@@ -428,7 +428,7 @@ def _words(given: str | None) -> list[str]:
 
 
 def _check_work(engine: Backend, pool: PoolName) -> None:
-    """Refuse to search pairs for hours without ``--yes``."""
+    """Refuse a search of pairs that takes long, unless ``--yes`` is given."""
     from gpuwordle.openers.joint_openers import estimate
 
     words = engine.vocabulary

@@ -1,4 +1,4 @@
-"""Options that several commands share: bundles of them, one dataclass each, and what they load."""
+"""Options that several commands share, one dataclass for each bundle, and how they load words."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def offered_languages(incomplete: str) -> list[str]:
 
 
 def allow_memory(memory: int | None) -> int | None:
-    """Make an amount of memory the ceiling of this process and of those that it starts."""
+    """Set the ceiling of memory of this process and of those that it starts."""
     if memory is not None:
         os.environ[MEMORY_VARIABLE] = str(memory)
     return memory
@@ -265,8 +265,9 @@ RuleOption = Annotated[
         parser=rule_name,
         autocompletion=offered_rules,
         show_default="that of the list, or wordle",
-        help="What a guess is told: wordle, mastermind (letters in place, and others in common), "
-        "jotto (letters in common), greens (letters in place), or module:Class for your own.",
+        help="Response to a guess: wordle (colours), mastermind (letters in place, and others in "
+        "common), jotto (letters in common), greens (letters in place), or module:Class for your "
+        "own.",
     ),
 ]
 
@@ -328,7 +329,7 @@ class ListOptions:
         weights: str | None,
         outputs: tuple[Path | None, ...],
     ) -> WordList:
-        """Load the lists; say on standard error which lines and exclusions were skipped."""
+        """Load the lists; report skipped lines and exclusions on standard error."""
         from gpuwordle.words import sources
 
         names = self.vocabulary or [sources.DEFAULT]
@@ -413,7 +414,7 @@ class GameWordOptions(WordOptions):
     ] = False
 
     def of_length(self, words: WordList, length: int) -> Vocabulary:
-        """Take the words of one length; say on standard error how they are weighed."""
+        """Take the words of one length; report on standard error how they are weighed."""
         vocabulary = words.of_length(length, distinct_letters=self.distinct_letters)
         _say_how_weighed(vocabulary)
         return vocabulary
@@ -464,7 +465,7 @@ class LengthsOptions(GameWordOptions):
 
 @dataclass(frozen=True)
 class EveryLengthOptions(LengthsOptions):
-    """The words of games of all lengths, unless told otherwise."""
+    """The words of games of all lengths, unless lengths are given."""
 
     lengths: LengthsOption = EVERY_LENGTH
 
@@ -540,7 +541,7 @@ def _say_how_weighed(vocabulary: Vocabulary) -> None:
 
 @dataclass(frozen=True)
 class RuleOptions:
-    """The rules of a game without a limit unless one is given."""
+    """The rules of a game, without a limit of guesses unless one is given."""
 
     hard: HardOption = False
     allowed: AllowedOption = None
@@ -548,7 +549,7 @@ class RuleOptions:
 
 @dataclass(frozen=True)
 class LimitedRuleOptions:
-    """The rules of a game of six guesses unless told otherwise."""
+    """The rules of a game, with six guesses unless another limit is given."""
 
     hard: HardOption = False
     allowed: Annotated[
@@ -606,7 +607,7 @@ class OneStrategyOptions(PlayOptions):
     ] = None
 
     def conditions(self) -> Conditions:
-        """Return what the games are played under."""
+        """Return the conditions of the games."""
         return Conditions(self.pool, self.hard, self.filter, self.allowed)
 
     def player(self, strategy: str, **settings: Any) -> Strategy:
@@ -767,5 +768,5 @@ class SharingOptions:
         return nullcontext() if self.processes == 1 else executors.processes(self.processes)
 
     def memory(self, compute: ComputeOptions) -> int | None:
-        """Return the ceiling to tell the workers; processes of this machine know it already."""
+        """Return the ceiling of memory for workers; None for processes, which inherit theirs."""
         return compute.memory if self.dask is not None else None

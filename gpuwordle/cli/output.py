@@ -26,26 +26,26 @@ from gpuwordle.json_values import finite
 from gpuwordle.rules.case import FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE, isolated
 
 RULE = "\u2500"
-"""What the line below a table's headings is drawn with."""
+"""Characters of the line below the headings of a table."""
 
 REPLACED = "\x1b[1A\x1b[2K"
-"""Clears the line that was typed, so that others replace it."""
+"""Clears the line that was typed, so that other lines replace it."""
 
 OUR_ESCAPES = re.compile(
     rf"(\n|\x1b\[[0-9;]*m|{re.escape(REPLACED)}"
     f"|[{FIRST_STRONG_ISOLATE}{POP_DIRECTIONAL_ISOLATE}])"
 )
-"""What our own text has besides printable characters: lines, colours, and marks of direction."""
+"""Characters of our own text that are not printable: line ends, colours, and marks of direction."""
 
 UNPRINTABLE = re.compile(r"[^\n -~]")
-"""Characters of JSON that may have to be escaped; its line ends are none of its strings'."""
+"""Characters of JSON that may have to be escaped; line ends are outside its strings."""
 
 FORMULA = ("=", "+", "-", "@")
 """First characters of a cell that a spreadsheet would compute."""
 
 
 class Column(NamedTuple):
-    """A column of a table for the eye, made of the rows that JSON and CSV print in full."""
+    """A column of a table, made from the rows that JSON and CSV print in full."""
 
     title: str
     value: str | Callable[[Any], Any]  # the name of a field, or a function of the row
@@ -79,7 +79,7 @@ ENDINGS = {
     ".xlsx": "xlsx",
     **{f".{name}": name for name in ("jsonl", "tsv", "xml", "yaml", "tex", "jpg", "gif")},
 }
-"""The format that the ending of a file's name stands for, among them some that nothing writes."""
+"""The format of each ending of a file's name, also of formats that no command writes."""
 
 
 _UNLIKE = 3
@@ -87,7 +87,7 @@ _UNLIKE = 3
 
 
 def format_of(output: Path | None, formats: Sequence[str]) -> str:
-    """Return the format that a file's name asks for, of those of a command, its default first."""
+    """Return the format for a file's name among those of a command, whose default is the first."""
     ending = "" if output is None else output.suffix.lower()
     if output is not None and ending not in ENDINGS and len(ending) > _UNLIKE:
         like = difflib.get_close_matches(ending, ENDINGS, n=1, cutoff=0.8)
@@ -111,7 +111,7 @@ def format_of(output: Path | None, formats: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class FileOptions:
-    """Where the result of a command goes; its file's ending chooses the format if none is given."""
+    """Where the result of a command goes; without a format, the ending of the file chooses it."""
 
     output: OutputOption = None
 
@@ -124,7 +124,7 @@ class FileOptions:
 
     @property
     def plain(self) -> bool:
-        """Whether the text goes elsewhere than to a terminal, and so has no colours."""
+        """Whether the text does not go to a terminal, and so has no colours."""
         return is_plain(self.output)
 
     def write(self, text: str) -> None:
@@ -176,7 +176,7 @@ class ListedOptions(TableOptions):
     show: ShowOption = None
 
     def print_words(self, words: Sequence[str]) -> None:
-        """Print words, one a line; standard error tells how many were left out."""
+        """Print words, one per line; standard error says how many were left out."""
         printed = words if self.show is None else words[: self.show]
         if self.format == "table":
             self.write("".join(f"{word}\n" for word in printed))
@@ -204,8 +204,8 @@ def emit(
     tables
         Rows that a table shows, by title.
     flat
-        How CSV writes fields that are no single values, by their names. Lists are written with
-        spaces between their values, and dicts as ``name=value`` unless told otherwise.
+        How CSV writes fields that are not single values, by their names. Without an entry, lists
+        are written with spaces between their values, and dicts as ``name=value``.
     """
     if format == "json":
         text = json_text(list(rows), output)
@@ -224,7 +224,7 @@ def table_for(rows: Sequence[Row], title: str, *, plain: bool) -> str:
 
 
 def write_text(text: str, output: Path | None) -> None:
-    """Write text to standard output or to a file, and say which file."""
+    """Write text to standard output or to a file, and report the file."""
     text = written(text)
     if output is None or is_standard_output(output):
         stream = standard_output()
@@ -244,9 +244,10 @@ def standard_output() -> TextIO:
 
 
 def standard_input(instead: str) -> TextIO:
-    """Return standard input; bytes that are no text are replaced.
+    """Return standard input; bytes that are not text are replaced.
 
-    A stream that is closed, or a device that may not end, is refused in favour of `instead`.
+    A stream that is closed, or a device that may never end, is refused; the error recommends
+    `instead`.
     """
     if sys.stdin is None:
         raise UserError(f"standard input is closed: give {instead}")
@@ -266,12 +267,12 @@ def _is_printed(output: Path | None) -> bool:
 
 
 def is_plain(output: Path | None) -> bool:
-    """Tell whether text goes elsewhere than to a terminal, and so has no colours."""
+    """Tell whether text does not go to a terminal, and so has no colours."""
     return not (_is_printed(output) and standard_output().isatty())
 
 
 def for_terminal(text: str) -> str:
-    """Escape what could control a terminal, except for our own colours and marks."""
+    """Escape characters that could control a terminal, except for our own colours and marks."""
     if text.isprintable():
         return text
     parts = OUR_ESCAPES.split(text)  # text and escapes in turn
@@ -282,7 +283,7 @@ def for_terminal(text: str) -> str:
 def json_text(data: object, output: Path | None) -> str:
     """Write data as JSON, without nan and infinity, escaped if the encoding needs it.
 
-    Characters that cannot be shown safely are always escaped; they stand within strings.
+    Characters that cannot be shown safely are always escaped; they occur in strings only.
     """
     text = json.dumps(finite(data), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
     text = UNPRINTABLE.sub(_json_escape, text)
@@ -319,7 +320,7 @@ def _as_it_can_be_written(text: str, stream: TextIO) -> str:
 
 
 def print_now(text: str) -> None:
-    """Print at once: a prompt, or the answer to a line."""
+    """Print at once: a prompt, or the response to a line."""
     write_text(text, None)
     standard_output().flush()
 
@@ -331,7 +332,7 @@ def say_wrote(output: Path, about: str = "") -> None:
 
 
 def _cell(value: Any) -> Any:
-    """Return what CSV holds for a value; a name that begins like a formula gets a quote."""
+    """Return a value as CSV has it; a name that begins like a formula gets a quote."""
     value = finite(value)
     if isinstance(value, dict):
         value = " ".join(f"{name}={one}" for name, one in value.items())

@@ -203,7 +203,7 @@ def parse_length(given: str | int) -> int:
 def strategy_name(text: str) -> str:
     """Read the name of a strategy.
 
-    The module of ``module:Class`` may lie in the current folder, as with ``python -m``; worker
+    The module of ``module:Class`` may be in the current folder, as with ``python -m``; worker
     processes search the same folders.
     """
     here = os.getcwd()
@@ -213,14 +213,14 @@ def strategy_name(text: str) -> str:
 
 
 def rule_name(text: str) -> str:
-    """Read the name of a rule of feedback; a module is found as that of a strategy."""
+    """Read the name of a rule of feedback; a module is found like that of a strategy."""
     from gpuwordle.rules.named import rule_named
 
     return rule_named(strategy_name(text)).name
 
 
 def parse_filter(text: str) -> Filter:
-    """Read how clues rule words out."""
+    """Read the name of a filter."""
     for name in get_args(Filter):
         if text == name:
             return name
@@ -308,13 +308,13 @@ def read_clues(
     language: Language | None = None,
     rule: Feedback | None = None,
 ) -> list[str]:
-    """Write clues as ``GUESS=COLOURS``, however they are typed.
+    """Write clues as ``GUESS=COLOURS``, in whatever notation they are typed.
 
-    Understood are ``crane 01200`` in two arguments, ``crane:01200``, ``crane,01200``, underscores
-    for grey letters, and b, y and g for the colours. A guess without colours stays, and if guesses
-    may stand `alone`, a word that follows one is a guess as well. Among symbols all of these may be
-    letters, so only ``=`` separates there; and only that under a rule without colours. No rule is
-    Wordle's.
+    The notations are ``crane 01200`` in two arguments, ``crane:01200``, ``crane,01200``,
+    underscores for grey letters, and b, y and g for the colours. A guess without colours is kept,
+    and if guesses may be `alone`, a word after one is also a guess. Among symbols all of these may
+    be letters, so only ``=`` separates there, as under a rule without colours. Without a rule, it
+    is Wordle's.
     """
     without_colours = rule is not None and not rule.has_colours
     if without_colours or (language is not None and not language.has_separators):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gpuwordle.words.vocabulary import Vocabulary
 
 GIVE_UP, HELP = "!", "?"
-"""Typed instead of a guess; no word begins with them."""
+"""What may be typed instead of a guess; no word begins with them."""
 
 DRAWN_SEEDS = 1_000_000
 """Numbers of games to draw from: few enough to tell a friend."""
@@ -65,7 +65,7 @@ def play(
     """Play in the terminal: find the hidden word.
 
     A guess that is not in the list, or that hard mode forbids, does not count. Type ? for an
-    explanation and ! to give up. Guesses may come from a file or a pipe, one a line.
+    explanation and ! to give up. Guesses may come from a file or a pipe, one per line.
 
     Examples: gpuwordle play -v wordle;
     gpuwordle play -v wordle --seed 7 --hard;
@@ -94,8 +94,8 @@ def hide(
             "--objective",
             metavar="GOAL",
             show_default="the largest bucket",
-            help="Keep the bucket that optimal play needs longest for, by total guesses, by worst "
-            "(the longest game), or by worst-then-total.",
+            help="Keep the bucket that optimal play takes longest to finish, by total guesses, by "
+            "worst (the longest game), or by worst-then-total.",
         ),
     ] = None,
     seconds: Annotated[
@@ -112,8 +112,8 @@ def hide(
     """Play in the terminal against an adversary that chooses no word until it must.
 
     It colours every guess to make the game as long as possible, and its colours always fit some
-    word. Type ? for an explanation and ! to give up. Guesses may come from a file or a pipe, one a
-    line.
+    word. Type ? for an explanation and ! to give up. Guesses may come from a file or a pipe, one
+    per line.
 
     Examples: gpuwordle hide -v wordle;
     gpuwordle hide -v wordle --objective worst --hard --allowed 8

@@ -42,7 +42,7 @@ class ProgressBar:
         return update
 
     def tell(self, text: str) -> None:
-        """Replace the text beside the bar."""
+        """Replace the text next to the bar."""
         if self._bar is not None:
             self._bar.update(self._task, description=printable(text))
 
@@ -63,7 +63,7 @@ def progress_bar(text: str) -> Iterator[ProgressBar]:
 
 
 def bar_on(console: Any) -> Any:
-    """Make the bar itself."""
+    """Make the bar."""
     from rich.progress import (
         BarColumn,
         Progress,
@@ -86,7 +86,7 @@ def bar_on(console: Any) -> Any:
 
 
 def duration(seconds: float) -> str:
-    """Write a time as roughly as it is known.
+    """Write a time with the precision of an estimate.
 
     Examples
     --------

@@ -90,8 +90,9 @@ def prove(
     """Prove which first guess is best under optimal play.
 
     Every opener is followed by optimal play over all answers. Without --below, the best opener is
-    searched for first. If stopped by --seconds or Ctrl-C, print what is proven so far. With
-    --processes or --dask, blocks of openers are searched in parallel; the result is the same.
+    searched for first. If the search is stopped by --seconds or Ctrl-C, what is proven so far is
+    printed. With --processes or --dask, blocks of openers are searched in parallel; the result is
+    the same.
 
     Examples: gpuwordle prove -v wordle;
     gpuwordle prove -v wordle --below 7921 --certificate wordle.certificate;
@@ -152,7 +153,7 @@ def prove(
 
 
 def _told(now: ProofProgress) -> str:
-    """Describe in a line what is proven by now."""
+    """Describe in one line what is proven so far."""
     parts = [f"none below {now.bound:,}"]
     if now.gap is not None:
         parts.append(f"{now.best} {now.total:,}, gap {now.gap:,}")
@@ -161,7 +162,7 @@ def _told(now: ProofProgress) -> str:
 
 
 def _say_json(now: ProofProgress) -> None:
-    """Write what is proven by now as a line of JSON to standard error."""
+    """Write what is proven so far as a line of JSON to standard error."""
     print(json.dumps(now._asdict()), file=sys.stderr, flush=True)
 
 

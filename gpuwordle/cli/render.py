@@ -100,9 +100,9 @@ def render(
 
 
 def has_colours() -> bool:
-    """Tell whether standard output is a terminal with enough colours, which the user allows.
+    """Tell whether standard output is a terminal with enough colours, and the user allows colours.
 
-    Among 16 colours, the nearest to a grey and to a green tile are the same.
+    With 16 colours, the nearest colours to grey and to green tiles are the same.
     """
     from rich.console import Console
 
@@ -121,7 +121,7 @@ def tiles_line(guess: str, pattern: Pattern, palette: Palette, *, coloured: bool
 def keyboard_lines(
     rows: Sequence[Sequence[str]], colours: Mapping[str, int], palette: Palette, *, coloured: bool
 ) -> list[str]:
-    """Draw a keyboard, one line a row; without colours, grey letters are left out."""
+    """Draw a keyboard, one line for each row; without colours, grey letters are left out."""
     from gpuwordle.rules.case import capital, isolated
 
     lines = []

@@ -1,4 +1,4 @@
-"""The ``review`` command: what each guess of a game cost, or whether an archive is sound."""
+"""The ``review`` command: what each guess of a game cost, or whether an archive has errors."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 ARCHIVES = (".csv", ".jsonl")
 
 SHOWN_BEST = 3
-"""Best guesses that a table names."""
+"""Number of best guesses in a table."""
 
 SHOWN_WORDS = 20
-"""Words that are named if a game was not solved."""
+"""Number of remaining words that are shown if a game was not solved."""
 
 ARCHIVED = (
     Column("game", lambda game: game.place),
@@ -160,7 +160,7 @@ def _shared(given: str) -> str:
 
 
 def text_of_review(review: Review, *, plain: bool) -> str:
-    """Format a review as text: a table of the guesses, what was better, and the sums."""
+    """Format a review as text: a table of the guesses, the reasons, and the sums."""
     from gpuwordle.assistant.interval import percent
 
     limited = review.allowed is not None

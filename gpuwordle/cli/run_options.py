@@ -85,7 +85,7 @@ class RunOptions:
         )
 
     def tasks(self, lengths: Lengths | None, players: Iterable[Players]) -> list[Task]:
-        """List what is played: every strategy at every length under every condition."""
+        """List the games to play: every strategy with every length under every condition."""
         from gpuwordle.benchmark.tasks import tasks_of
 
         lists = LengthsOptions(
@@ -182,7 +182,7 @@ def players_of(run: Run, more: Players | None) -> list[Players]:
 
 
 def _one_or_more(values: list[Any] | None) -> Any:
-    """Return a value that stands alone, several in a list, or None."""
+    """Return a single value, several values as a list, or None."""
     return values[0] if values and len(values) == 1 else values or None
 
 

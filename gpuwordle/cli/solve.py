@@ -62,12 +62,12 @@ RankingOption = Annotated[
 ]
 
 SHOWN = 20
-"""Remaining words that are listed by default."""
+"""Number of remaining words that are listed by default."""
 
 ALL = 1 << 30
 
 INSTEAD = "the clues as arguments"
-"""What to give if standard input cannot be read."""
+"""The remedy if standard input cannot be read."""
 
 HELP = {
     "WORD COLOURS": "the colours a guess got: crane 01200, crane=01200 or CRANE=.rA..",
@@ -290,7 +290,7 @@ def _length(clues: Sequence[Any], given: int | None, usual: int) -> int:
 
 
 def _print(found: Suggestions, out: SolveOutput) -> None:
-    """Print suggestions; CSV has the guesses alone."""
+    """Print suggestions; CSV has only the guesses."""
     if out.format == "table":
         out.write(text_of(found, out.show, plain=out.plain))
         return
@@ -341,7 +341,7 @@ def _title(found: Suggestions) -> str:
 
 
 def _worth(play: Play | None, *, limited: bool) -> dict[str, str]:
-    """Return the columns of what a guess is worth, if that is known."""
+    """Return the columns of perfect play, if it is known."""
     from gpuwordle.assistant.interval import percent, whole
 
     if play is None:
@@ -385,7 +385,7 @@ def _typed_lines() -> Iterator[str]:
 
 
 class Session:
-    """A game of the user, whose clues are typed or come through a pipe line by line."""
+    """A game of the user, whose clues are typed or read from a pipe line by line."""
 
     def __init__(
         self,
@@ -436,7 +436,7 @@ class Session:
         self._play(typed)
 
     def _is_score(self, text: str, guess: str) -> bool:
-        """Tell whether a text is the colours of a word that has the name of a command."""
+        """Tell whether a text is the colours of a word that is also the name of a command."""
         from gpuwordle.rules.pattern import Pattern
 
         try:
@@ -455,7 +455,7 @@ class Session:
         self._suggest()
 
     def _clue(self, typed: list[str]) -> str:
-        """Read a clue: a word and its colours, or those of the word before or suggested first."""
+        """Read a clue: a word and its colours, or the colours of the word typed or suggested."""
         from gpuwordle.rules.pattern import Pattern
 
         guess, self._named = self._named or self._first, None

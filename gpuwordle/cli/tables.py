@@ -1,7 +1,7 @@
-"""Tables for terminals of any width; no number is ever broken over two lines.
+"""Tables for terminals of any width; no number is broken over two lines.
 
-A table that is too wide is set closer, transposed if it has few rows, printed without its least
-valuable columns (with a note), and as a last resort split into several tables.
+A table that is too wide is first set closer, then transposed if it has few rows, then printed
+without its least valuable columns (with a note), and as a last resort split into several tables.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _WHOLE = 28
 """Cells as short as this are never broken; longer ones hold several words or numbers."""
 
 _FOLDED = 20
-"""Words that are no numbers may be broken when they are longer than this."""
+"""Words other than numbers may be broken if they are longer than this."""
 
 _UNBROKEN = re.compile(r"[-+(]?[0-9][-0-9,.:%)]*")
 
@@ -113,7 +113,7 @@ def wrapped(text: str, *, plain: bool) -> str:
 
 
 def explained(terms: Mapping[str, str], *, plain: bool) -> str:
-    """Write terms in a column with their meanings beside them, or below if there is no room."""
+    """Write terms in a column with their meanings next to them, or below if there is no room."""
     width = piped_width() if plain else shutil.get_terminal_size().columns
     column = max(map(len, terms)) + 3
     beside = width >= 2 * column
@@ -246,7 +246,7 @@ def _turned(rows: Sequence[dict[str, str]]) -> list[dict[str, str]]:
 
 
 def _cut(rows: Sequence[dict[str, str]], width: int) -> Iterator[list[dict[str, str]]]:
-    """Yield parts of as many columns as there is room for, all with those that lead."""
+    """Yield parts with as many columns as fit; the columns that identify a row are in each part."""
     columns = _columns(rows)
     end = 1
     while end < len(columns) - 1 and columns[end].name in KEYS:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gpuwordle.tree.decision_tree import DecisionTree, Optimality
 
 SHOWN_WORDS = 8
-"""Remaining words that a table of turns shows."""
+"""Number of remaining words in a table of turns."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def simulate(
     out: TableOptions,
     seed: OneSeedOption = 0,
 ) -> None:
-    """Show one game of a strategy turn by turn, as the benchmark plays it.
+    """Show one game of a strategy turn by turn; it is the game that benchmark plays.
 
     Examples: gpuwordle simulate caper -v wordle -s minimax --pool all;
     gpuwordle simulate mummy -v wordle --opener crane --hard --format json

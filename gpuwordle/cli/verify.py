@@ -63,10 +63,10 @@ def verify(
     The kind of PATH is detected from its content. In a folder of benchmark, every game is replayed.
     In a certificate of an optimal tree, which contains its words, every bound is computed again. A
     tree, written by tree --format json or as lines of words and colours such as salet BBBBB1 courd
-    BYBYG2 crowd GGGGG3, is played against every answer of --vocabulary: it must find each with
-    words of the list, within --allowed guesses, and in hard mode with --hard. The exit code is 0 if
-    PATH is accepted, 1 if it is refused, and 2 if it cannot be used, for example because checking
-    takes more than --memory or --seconds.
+    BYBYG2 crowd GGGGG3, is played against every answer of --vocabulary: it has to find each answer
+    with words of the list, within --allowed guesses, and with legal guesses if --hard is given. The
+    exit code is 0 if PATH is accepted, 1 if it is refused, and 2 if it cannot be used, for example
+    because checking takes more than --memory or --seconds.
 
     Examples: gpuwordle verify runs/wordle;
     gpuwordle verify wordle.certificate;

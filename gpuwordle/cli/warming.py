@@ -1,4 +1,4 @@
-"""Compiling before anybody waits for it: commands that together call every compiled function."""
+"""Compiling in advance: commands that together call every compiled function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player's gymnasium: many games at once as an environment, and what each move cost.
+"""The gymnasium environment: many games at once, players of them, and what each move cost.
 
 - `answers`: the answer of a game, drawn from its seed, environment and episode alone.
 - `games`: the games in progress as arrays, and their compiled step.
@@ -9,10 +9,10 @@
 - `single`: `WordleEnv`, one game at a time.
 - `planes`: wrappers that turn observations into planes of letters and tiles.
 - `records`: finished games as columns, from arrays, runs, archives and JSON lines.
-- `judge`: what every move of finished games cost, in batches.
+- `judge`: computes the regret and luck of every move of finished games, in batches.
 - `judged`: the result, move by move and as a table of players.
-- `card`: what a data set of judged games says about itself.
-- `players`: programs and functions that play, and what they are told.
-- `arena`: players of the same games, judged.
+- `card`: the card that describes a data set of judged games.
+- `players`: programs and functions that play, and their input.
+- `arena`: lets players play the same games, and judges them.
 - `registration`: registers both environments with gymnasium.
 """

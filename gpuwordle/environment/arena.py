@@ -48,14 +48,14 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True, repr=False)
 class Arena:
-    """What players have done.
+    """The games of players, judged.
 
     Attributes
     ----------
     judged : Judged
         Their games, with what each move cost.
     faults : tuple of Faults
-        How often each player has not answered as it should.
+        How often each player gave no valid answer.
     games : list of dict
         The games as `gpuwordle.judge` reads them: ``player``, ``answer`` and ``guesses``, with None
         for a turn that passed without a guess.
@@ -99,8 +99,8 @@ def arena(
 ) -> Arena:
     """Let players play the same games, and judge every move.
 
-    A turn in which a player gives no word of the list, or in hard mode none that is legal, passes
-    without a guess.
+    If a player gives no word of the list, or in hard mode no legal one, the turn passes without a
+    guess.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def arena(
     length
         Letters in a word, if a list is given; 5 by default.
     seconds
-        How long to search for perfect play in all, when the games are judged; None for no limit.
+        How long to search for perfect play in total when the games are judged; None for no limit.
     backend
         Where to compute.
     seed
@@ -149,7 +149,7 @@ def arena(
     """
     rules = check_conditions(conditions, ALLOWED)
     if rules.allowed is None:
-        raise UserError("games of an arena have an end: give Conditions(allowed=6), say")
+        raise UserError("an arena needs a limit of guesses: give Conditions(allowed=6)")
     seconds = None if seconds is None else checked_seconds(seconds)
     count, seed = whole_number("games", games, 1), checked_seed(seed)
     one = isinstance(players, str | Strategy | Program) or callable(players)
@@ -210,12 +210,12 @@ class _Host:
                 found = list(self._of_asking(conversation.ask, conversation.faults, progress))
             return found, conversation.faults
         if not callable(player):
-            raise TypeError(f"{player!r:.40} is no player: give a strategy, Program or function")
+            raise TypeError(f"{player!r:.40} is not a player: give a strategy, Program or function")
         faults = Faults()
         return list(self._of_asking(player, faults, progress)), faults
 
     def _opening(self) -> dict[str, Any]:
-        """Return what a program is told first."""
+        """Return the first line of a program's input."""
         words = self.words
         return {
             "vocabulary": words.name,
@@ -230,7 +230,7 @@ class _Host:
         }
 
     def _of_strategy(self, strategy: Strategy, progress: Progress) -> list[Record]:
-        """Play a strategy, which draws anew if an answer is hidden again."""
+        """Play a strategy, which draws again if an answer is hidden again."""
         times = np.zeros(len(self.words.answers), np.int64)
         again = np.empty(len(self.answers), np.int64)
         for game, answer in enumerate(self.answers.tolist()):

@@ -1,4 +1,4 @@
-"""The card of a data set of judged games: what it holds, what it compares with, and its players."""
+"""The card of a data set of judged games: its words, columns and players."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def _lines(judged: Judged) -> Iterator[str]:
     yield f"# {plain(title)}"
     yield ""
     yield f"{len(judged):,} games, one row for each of their {len(judged.before):,} moves."
-    yield "A row says what its move cost compared with perfect play. Games compare with those of"
-    yield "other files if these are equal:"
+    yield "A row says what its move cost compared with perfect play. Games can be compared with"
+    yield "those of other files if these are equal:"
     yield ""
-    yield f"- sha256 of the words, {len(words.guesses):,} of which {len(words.answers):,} may be"
-    yield f"  hidden: `{words.digest}`"
+    yield f"- sha256 of the words ({len(words.guesses):,} guesses, {len(words.answers):,} answers):"
+    yield f"  `{words.digest}`"
     yield f"- mode: {'hard' if judged.hard else 'easy'}"
     yield f"- rule: {plain(words.rule.name)}"
     if words.weights is not None:

@@ -1,4 +1,4 @@
-"""Many games at once on an NVIDIA GPU, whose arrays stay there: for players that are there as well.
+"""Many games at once on an NVIDIA GPU, whose arrays stay there, for players on the same GPU.
 
 A step is one kernel (``games.cu``): patterns, rewards, ends, and the answers of the games that
 begin. It copies nothing, allocates nothing and waits for nothing. No GPU has measured it yet.
@@ -33,7 +33,7 @@ class GpuGames:
 
     They are those of `gpuwordle.environment.vector.WordleVectorEnv` in easy mode, with the reward
     ``sparse`` and autoreset in the next step: equal seeds, numbers and actions give equal games.
-    Arrays are overwritten by each step, and have the shape (games,) where no other is named.
+    Each step overwrites the arrays. Their shape is (games,) unless another is given.
 
     Attributes
     ----------
@@ -44,11 +44,11 @@ class GpuGames:
     turns : int64
         Guesses that were made.
     rewards : float64
-        1.0 where the answer has just been found, else 0.0.
+        1.0 where the answer has just been found, otherwise 0.0.
     ended : bool
         Whether the game has just ended.
     answers : int32
-        The answer of a game that has just ended, else -1.
+        The answer of a game that has just ended, otherwise -1.
     episodes : int64
         Number of the game in its environment.
 
@@ -72,8 +72,8 @@ class GpuGames:
     Raises
     ------
     UserError
-        If a condition or the backend does not serve, a number is out of range, or words or games do
-        not fit the device.
+        If a condition or the backend is not supported, a number is out of range, or words or games
+        do not fit the device.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class GpuGames:
         rules = check_conditions(conditions, ALLOWED)
         if rules.allowed is None or rules.hard:
             raise UserError(
-                "a game on a GPU is easy and has an end: give Conditions(allowed=6), say"
+                "games on a GPU need easy mode and a limit of guesses: give Conditions(allowed=6)"
             )
         for name, value, least in (("games", games, 1), ("first", first, 0)):
             if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
@@ -138,7 +138,7 @@ class GpuGames:
         """Play a guess in each game, and begin the next game where one was over.
 
         ``actions`` are guess indices on the device: int32 (games,), contiguous, of CuPy or of any
-        library with DLPack. An index that is no guess does not move its game; see `wrong`.
+        library with DLPack. A game whose index is not a guess does not advance; see `wrong`.
 
         Raises
         ------
@@ -153,7 +153,7 @@ class GpuGames:
         self._launch(given)
 
     def wrong(self) -> int:
-        """Wait for all steps, and return how many actions since `reset` were no guesses."""
+        """Wait for all steps, and return how many actions since `reset` were not guesses."""
         return int(self._device.to_host(self._wrong)[0])
 
     def _launch(self, actions: Any) -> None:

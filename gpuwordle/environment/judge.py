@@ -1,8 +1,9 @@
-"""What every move of many finished games cost, in batches: regret and luck as of `review`.
+"""What every move of many finished games cost, in batches: regret and luck as in `review`.
 
 Games are followed turn by turn, all at once. Moves that play the same guess in the same position
-are one, its buckets are split by the backend, and their least totals are looked up or searched with
-one memo for all. If the search does not finish within the time limit, bounds are given.
+are searched once: the backend splits the position into buckets, whose least totals are looked up or
+searched with one memo for all. If the search does not finish within the time limit, bounds are
+given.
 
 A turn without a guess leaves the position as it is: it costs exactly one guess.
 
@@ -51,7 +52,7 @@ Clues = tuple[tuple[int, int], ...]
 """Guesses with their codes."""
 
 Asked = tuple[bytes, Clues]
-"""A set by which it is found again: its candidates and, in hard mode, the clues before it."""
+"""What identifies a position: its candidates and, in hard mode, the clues before it."""
 
 
 def judge(
@@ -83,8 +84,8 @@ def judge(
     length
         Letters in a word, if a list is given; 5 by default.
     seconds
-        How long to search for perfect play in all; beyond that, bounds are given. None
-        for no limit.
+        How long to search for perfect play in total; after that, bounds are given. None for no
+        limit.
     backend
         Where to compute.
     memory
@@ -99,12 +100,12 @@ def judge(
     Raises
     ------
     UserError
-        If a game is not understood, is not one of the vocabulary, or is of hard mode under a rule
-        without colours.
+        If a game is not understood or has other words than the vocabulary, or hard mode is asked
+        for under a rule without colours.
 
     See Also
     --------
-    gpuwordle.review : The same of one game, with what would have been better.
+    gpuwordle.review : The same for one game, with the best moves.
 
     Examples
     --------

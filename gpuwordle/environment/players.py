@@ -1,11 +1,11 @@
-"""Players of other people: any function, and any program that reads and writes lines.
+"""External players: any function, and any program that reads and writes lines.
 
-A program is told the words in its first line, an object of JSON, to which it says nothing. Every
-further line is a turn, an object with all that has happened in its game, and is answered by one
-line: a word, or ``{"guess": WORD}``. Its input is closed when all games are over.
+The first line of a program's input is a JSON object with the words; the program does not answer it.
+Every further line is a turn, an object with all that has happened in its game. The program answers
+it with one line: a word, or ``{"guess": WORD}``. Its input is closed when all games are over.
 
-A program that keeps silent for too long, or ends, loses the turn and is started anew; what it has
-written without being asked is read as its next answers. So it can be wrong, but can hold up nobody.
+A program that is late, or ends, loses the turn and is restarted; lines that it writes without being
+asked are read as its next answers. So a faulty program cannot hold up the other players.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ FAILURES = 3
 """Turns in a row in which a program may fail to write a line."""
 
 LONGEST_LINE = 1 << 16
-"""Bytes of a line that is read; a longer one is no guess."""
+"""Bytes of a line that is read; a longer line is not a guess."""
 
 PATIENCE = 1.0
-"""Seconds in which a program has to end after its input was closed."""
+"""Seconds within which a program has to end after its input was closed."""
 
 SAID = 1 << 12
 """Bytes of a program's standard error that are kept."""
 
 
 class Turn(TypedDict):
-    """What a player is told before a guess; a program gets it as a line of JSON.
+    """The input of a player before a guess; a program gets it as a line of JSON.
 
     ``game`` counts the games from 0, ``turn`` the turns of a game from 1. ``guesses`` and
-    ``patterns``, digits such as "01020", are those of the turns before; None where a turn passed
-    without a guess.
+    ``patterns``, digits such as "01020", are those of earlier turns; None if a turn passed without
+    a guess.
     """
 
     game: int
@@ -60,9 +60,9 @@ Function = Callable[[Turn], object]
 
 @dataclass
 class Faults:
-    """How often a player has not answered as it should.
+    """How often a player gave no valid answer.
 
-    ``bad``: lines that are no guess of the list. ``late``: turns in which no line came in time.
+    ``bad``: lines that are not a guess of the list. ``late``: turns in which no line came in time.
     ``ended``: turns in which the program ended.
     """
 
@@ -78,7 +78,7 @@ class Program:
     Parameters
     ----------
     command
-        What starts it, as in a shell: a program and its arguments.
+        A program and its arguments, as in a shell.
     seconds
         How long it may think about a guess.
     """
@@ -100,7 +100,7 @@ class Conversation:
     program
         The player.
     opening
-        What it is told first.
+        The first line of its input.
 
     Raises
     ------
@@ -122,7 +122,7 @@ class Conversation:
             self._process.close(PATIENCE)
 
     def ask(self, turn: Turn) -> str | None:
-        """Return the word that the program guesses, or None if it gives no line that is one."""
+        """Return the guess of the program, or None if its line is missing or not a word."""
         assert self._process is not None
         try:
             line = self._process.ask(json.dumps(turn), self.program.seconds)
@@ -133,7 +133,7 @@ class Conversation:
         return word_of(line)
 
     def _fail(self, late: bool) -> None:
-        """Count a turn without a line, and start the program anew."""
+        """Count a turn without a line, and restart the program."""
         process, self._process = self._process, None
         assert process is not None
         said = process.close(0.0)
@@ -163,7 +163,7 @@ def word_of(line: str) -> str | None:
 
 
 class _Process:
-    """A running program: threads write to it and read from it, so that nobody waits for it."""
+    """A running program: threads write to it and read from it, so that nothing waits for it."""
 
     def __init__(self, command: str, opening: str) -> None:
         try:
@@ -225,7 +225,7 @@ class _Process:
         return printable(shortened(next((one for one in reversed(lines) if one.strip()), "")))
 
     def _write(self) -> None:
-        """Write lines until there are no more, or nobody reads them."""
+        """Write lines until there are no more, or the program has closed its input."""
         stream = self._process.stdin
         assert stream is not None
         with suppress(OSError), stream:
@@ -234,7 +234,7 @@ class _Process:
                 stream.flush()
 
     def _read(self) -> None:
-        """Read a line whenever one is asked for."""
+        """Read a line on each request."""
         stream = self._process.stdout
         assert stream is not None
         with stream:
@@ -247,7 +247,7 @@ class _Process:
                 self._answers.put(line or None)
 
     def _listen(self) -> None:
-        """Keep the end of what it says on standard error."""
+        """Keep the end of its standard error."""
         stream = self._process.stderr
         assert stream is not None
         with stream:

@@ -247,7 +247,7 @@ class _Reader:
         if answer != NO_ANSWER and None not in listed:
             right = int(words.answer_guess[answer])
             if right in listed[:-1]:
-                raise UserError("it goes on after the answer was found")
+                raise UserError("it continues after the answer was found")
             return answer, listed, [0 if guess == NO_GUESS else -1 for guess in listed]  # type: ignore[return-value]
         moves = [guess for guess in game.guesses if guess != NOTHING]
         clues = iter(clues_of_moves(moves, game.answer, language=words.language, rule=words.rule))
@@ -259,7 +259,7 @@ class _Reader:
                 continue
             clue = next(clues)
             if len(clue.guess) != words.length:
-                raise UserError(f"{clue.guess!r} has not {words.length} letters")
+                raise UserError(f"{clue.guess!r} does not have {words.length} letters")
             number = words.guess_index.get(clue.guess)
             if number is None:
                 number = len(words) + self.unlisted.setdefault(clue.guess, len(self.unlisted))
@@ -290,7 +290,7 @@ def _of_mapping(game: Mapping[str, Any]) -> RecordedGame:
     if isinstance(guesses, str):
         guesses = guesses.split()
     if not isinstance(guesses, Iterable):
-        raise UserError(f"{shortened(str(dict(game)))} is no game: give answer and guesses")
+        raise UserError(f"{shortened(str(dict(game)))} is not a game: give answer and guesses")
     listed = tuple(NOTHING if one is None else str(one) for one in guesses)
     return RecordedGame("the record", game.get("answer"), listed, str(game.get("player") or ""))
 

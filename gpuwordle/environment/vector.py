@@ -2,12 +2,12 @@
 
 Every wrong action has one outcome:
 
-- another shape, a dtype that is no integer, or an index that is no guess: `UserError`, and no game
-  moves;
+- another shape, a dtype that is not an integer, or an index that is not a guess: `UserError`, and
+  no game advances;
 - in hard mode, a guess that is not legal: the turn passes without a clue (its guess stays
   `NO_GUESS`), and ``infos["illegal"]`` names the game;
-- a step of a game that is over, without autoreset: `UserError`, and no game moves. In the mode
-  "next step" the action of such a game is not looked at: its next game begins.
+- a step of a game that is over, without autoreset: `UserError`, and no game advances. In the mode
+  "next step" the action of such a game is ignored, and the next game begins.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from gpuwordle.words.sources import VocabularyLike
 
 Reward = Literal["sparse", "bits", "regret"]
 REWARDS: tuple[Reward, ...] = get_args(Reward)
-"""What is paid: 1.0 for the answer, the bits that a pattern told, or a game's regret, negative."""
+"""The reward: 1.0 for the answer, the bits of each pattern, or minus the regret of a game."""
 
 SECONDS = 1.0
 """How long a step may search for perfect play by default."""
@@ -67,14 +67,14 @@ class WordleVectorEnv(VectorEnv):
     (int32 from 32,768 guesses on) of shape (num_envs, allowed), -1 where none is played; their
     ``codes`` in the dtype of the vocabulary's codes and the same shape; and ``turn``, the guesses
     that were made: int64 (num_envs,). A game terminates when its answer is found or its guesses are
-    used up; none is truncated.
+    used up; no game is truncated.
 
     ``infos`` has arrays of shape (num_envs,): ``episode``, the number of the game in its
-    environment; ``answer``, an answer index where a game has just ended, else -1; in hard mode
+    environment; ``answer``, an answer index where a game has just ended, otherwise -1; in hard mode
     ``illegal``, where a guess was not legal and the turn passed without a clue; for the reward
     ``regret`` ``exact``, where a game has just ended and its regret is known. Each has a mask with
-    ``_`` before its name, as gymnasium has it. In the mode "same step" ``final_obs`` and
-    ``final_info`` are those of the ended games before their reset: arrays as well.
+    ``_`` before its name, as usual in gymnasium. In the mode "same step" the arrays ``final_obs``
+    and ``final_info`` are those of the ended games before their reset.
 
     Parameters
     ----------
@@ -87,15 +87,15 @@ class WordleVectorEnv(VectorEnv):
     length
         Letters in a word, if a list is given; 5 by default.
     reward
-        ``sparse``: 1 for the answer, else 0. ``bits``: the binary logarithm of the factor by which
-        the guess has reduced the candidates (their weight, if they have weights), which sums over a
-        solved game to that of all answers over 1. ``regret``: minus the regret of all its guesses,
-        when a game ends (`gpuwordle.judge`), else 0: what the player added to the expected number
-        of guesses. ``infos["exact"]`` tells whether it is known; if not, the middle of its bounds
-        is paid.
+        ``sparse``: 1 for the answer, otherwise 0. ``bits``: the binary logarithm of the factor by
+        which the guess has reduced the candidates (their weight, if they have weights); over a
+        solved game these sum to the logarithm of the number of answers. ``regret``: when a game
+        ends, minus the regret of all its guesses (`gpuwordle.judge`), otherwise 0.
+        ``infos["exact"]`` tells whether the regret is known; if not, the reward is the middle of
+        its bounds.
     seconds
-        How long a step may search for perfect play, for the reward ``regret``; None for no limit,
-        with which equal games get equal rewards. What was found is remembered.
+        How long a step may search for perfect play, for the reward ``regret``. With None there is
+        no limit, and equal games get equal rewards. What was found is remembered.
     seed
         Seed of the answers if `reset` is given none. Answers depend on the seed, the number of the
         environment and that of the episode alone: `gpuwordle.environment.answers`.
@@ -106,11 +106,11 @@ class WordleVectorEnv(VectorEnv):
     action_mask
         Whether ``infos["action_mask"]`` marks the legal guesses: int8 (num_envs, guesses).
     copy
-        Whether all that `step` returns are copies. If not, later steps write into the same arrays,
-        which is faster.
+        Whether `step` returns copies. If not, later steps write into the same arrays, which is
+        faster.
     backend
-        Where the pattern matrix is computed. Codes of vocabularies whose matrix takes more than a
-        quarter of the memory are computed by the backend in each step.
+        Where the pattern matrix is computed. If the matrix takes more than a quarter of the memory,
+        the backend computes the codes in each step.
     memory
         Bytes that tables may take; see `gpuwordle.memory.ceiling`.
     render_mode
@@ -152,7 +152,7 @@ class WordleVectorEnv(VectorEnv):
     ) -> None:
         rules = check_conditions(conditions, ALLOWED)
         if rules.allowed is None:
-            raise UserError("a game of an environment has an end: give Conditions(allowed=6), say")
+            raise UserError("an environment needs a limit of guesses: give Conditions(allowed=6)")
         _check_known("reward", reward, REWARDS)
         if not isinstance(autoreset_mode, AutoresetMode):
             _check_known("autoreset_mode", autoreset_mode, [mode.value for mode in AutoresetMode])
@@ -216,7 +216,7 @@ class WordleVectorEnv(VectorEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin games anew.
+        """Restart the games.
 
         Parameters
         ----------
@@ -224,7 +224,7 @@ class WordleVectorEnv(VectorEnv):
             Seed of the answers: every environment begins with its episode 0. Without one, the next
             episodes are played; for the first time, by the seed of the environment, or by chance.
         options
-            ``reset_mask``: bool (num_envs,), the games to begin anew, which excludes a seed.
+            ``reset_mask``: bool (num_envs,), the games to restart; not together with a seed.
 
         Returns
         -------
@@ -277,8 +277,8 @@ class WordleVectorEnv(VectorEnv):
         Raises
         ------
         UserError
-            If the actions are of another shape, no integers or no guess indices, games have not
-            begun, or, without autoreset, one is over. No game moves then.
+            If the actions have another shape or are not guess indices, the games have not begun, or
+            one is over and there is no autoreset. Then no game advances.
         """
         games, (waiting, codes) = self._games, self._scratch
         np.copyto(waiting, games.over)
@@ -347,18 +347,18 @@ class WordleVectorEnv(VectorEnv):
         if self.autoreset is AutoresetMode.DISABLED and waiting.any():
             over = int(np.flatnonzero(waiting)[0])
             raise UserError(
-                f"game {over} is over, and there is no autoreset: reset it by the option reset_mask"
+                f"game {over} is over, and there is no autoreset: reset it with reset_mask"
             )
         wrong = first_out_of_range(played, waiting, len(self.vocabulary))
         if wrong >= 0:
             raise UserError(
-                f"action {int(played[wrong])} of game {wrong} is no guess index: give 0 to "
+                f"action {int(played[wrong])} of game {wrong} is not a guess index: give 0 to "
                 f"{len(self.vocabulary) - 1}"
             )
         return played
 
     def _chosen(self, options: dict[str, Any] | None, seed: int | None) -> npt.NDArray[np.bool_]:
-        """Return which games are begun anew."""
+        """Return which games are restarted."""
         mask = (options or {}).get("reset_mask")
         if mask is None:
             return np.ones(self.num_envs, bool)
@@ -384,7 +384,7 @@ class WordleVectorEnv(VectorEnv):
             self._legal_bits[some] = self._hard_mode.without_clues(len(some))
 
     def _given(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return an array for the caller, that later steps leave alone unless they may not."""
+        """Return an array for the caller: a copy, unless later steps may overwrite it."""
         return array.copy() if self.copy else array
 
     def _observation(self) -> Observation:

@@ -147,7 +147,7 @@ def test_bad_games_are_refused():
         Host(PETS, Conditions(filter="letters"))
     with pytest.raises(UserError, match="pool 'candidates' is for the games of strategies"):
         Adversary(PETS, Conditions(pool="candidates"))
-    with pytest.raises(TypeError, match="6 is not Conditions"):
+    with pytest.raises(TypeError, match="6 is not Conditions: give one"):
         Host(PETS, 6)
     with pytest.raises(UserError, match="'emu' is not in the word list 'pets'"):
         Host(PETS, answer="emu")

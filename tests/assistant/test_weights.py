@@ -117,7 +117,7 @@ def test_a_search_that_is_stopped_gives_bounds(wordle, monkeypatch):
 def test_hard_mode_with_weights_is_ranked_by_strategies_alone():
     rules = Conditions(hard=True)
     for ask in (lambda: suggest(PETS, (), rules), lambda: review(PETS, ["cat=200"], rules)):
-        with pytest.raises(UserError, match="known in easy mode alone: play it, rank"):
+        with pytest.raises(UserError, match="known in easy mode only: play it, rank"):
             ask()
     found = suggest(PETS, (), rules, strategy="entropy")
     assert found.play is None and len(found.guesses) == 5

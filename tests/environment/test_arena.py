@@ -176,8 +176,8 @@ def test_wrong_arguments_are_told():
     assert called([]) == "there is no player: give at least one"
     assert called("entropie").startswith("unknown strategy 'entropie'")
     assert called("entropy", games=0).startswith("games=0")
-    assert "have an end" in called("entropy", conditions=Conditions(hard=True))
-    with pytest.raises(TypeError, match="7 is no player"):
+    assert "needs a limit of guesses" in called("entropy", conditions=Conditions(hard=True))
+    with pytest.raises(TypeError, match="7 is not a player"):
         called([7])
 
 

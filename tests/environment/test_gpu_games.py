@@ -103,8 +103,8 @@ def test_what_is_no_guess_moves_no_game():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"conditions": Conditions()}, "is easy and has an end"),
-        ({"conditions": Conditions(hard=True, allowed=6)}, "is easy and has an end"),
+        ({"conditions": Conditions()}, "need easy mode and a limit of guesses"),
+        ({"conditions": Conditions(hard=True, allowed=6)}, "need easy mode and a limit"),
         ({"games": 0}, "games=0 is not 1 or more"),
         ({"first": -1}, "first=-1 is not 0 or more"),
         ({"games": 1 << 30}, "1,073,741,824 games"),

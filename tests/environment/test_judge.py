@@ -326,7 +326,7 @@ def test_moves_of_unknown_answers_are_read_again(tmp_path):
     [
         ({"answer": "zzzz", "guesses": ["abcd"]}, "'zzzz' is not a possible answer of 'few'"),
         ({"answer": WORDS.answers[0], "guesses": []}, "it has no guess"),
-        ({"answer": WORDS.answers[0], "guesses": [WORDS.answers[0]] * 2}, "it goes on after"),
+        ({"answer": WORDS.answers[0], "guesses": [WORDS.answers[0]] * 2}, "it continues after"),
         ({"answer": WORDS.answers[0], "guesses": ["toolong"]}, "letters"),
         ({"guesses": [WORDS.answers[0]]}, "has no colours"),
         ({"guesses": [f"{WORDS.answers[0]}=0000", f"{WORDS.answers[0]}=2222"]}, "no word of 'few'"),
@@ -409,7 +409,7 @@ def test_the_command_writes_table_json_and_moves(tmp_path, monkeypatch, capsys):
     assert [row["player"] for row in rows] == ["one", "two", "Bob", "B|b"]
     assert [row["regret"] for row in rows[:2]] == [row["regret"] for row in judged.players]
     assert rows[3]["against"] == rows[1]["against"]
-    for moves, message in (("moves.csv", "moves go to a Parquet file"), ("games.jsonl", "")):
+    for moves, message in (("moves.csv", "is not a Parquet file"), ("games.jsonl", "")):
         assert run([*arguments[:-1], moves]) == 2
         assert message in capsys.readouterr().err
 

@@ -66,7 +66,7 @@ def test_a_game_is_one_of_the_vector_environment():
     assert observation["codes"].tolist() == others["codes"][5].tolist()
     assert info["episode"] == infos["episode"][5]
     assert env.render().startswith("game 5, episode 0\n")
-    assert "action 30 of game 0 is no guess index" in outcome(env.step, 30)
+    assert "action 30 of game 0 is not a guess index" in outcome(env.step, 30)
     assert "actions are float64 of shape (1,)" in outcome(env.step, 1.5)
 
 

@@ -390,8 +390,8 @@ WRONG = {
     "dtype": (np.zeros(4), "actions are float64 of shape (4,): give a guess index for each"),
     "none": (None, "actions are object of shape ()"),
     "ragged": ([[1], [2, 3], 4, 0], "actions are of type list and no array: give a guess index"),
-    "high": (np.array([0, 1, 5, 2]), "action 5 of game 2 is no guess index: give 0 to 4"),
-    "low": (np.array([0, -1, 1, 2]), "action -1 of game 1 is no guess index: give 0 to 4"),
+    "high": (np.array([0, 1, 5, 2]), "action 5 of game 2 is not a guess index: give 0 to 4"),
+    "low": (np.array([0, -1, 1, 2]), "action -1 of game 1 is not a guess index: give 0 to 4"),
     "huge": (np.array([0, 1, 2, 2**63], np.uint64), "action 9223372036854775808 of game 3"),
 }
 
@@ -430,7 +430,7 @@ def test_games_that_are_over_wait_for_their_reset():
         ({"render_mode": "rgb"}, "unknown render_mode 'rgb'"),
         ({"num_envs": 0}, "num_envs=0 is not 1 or more"),
         ({"first": -1}, "first=-1 is not 0 or more"),
-        ({"conditions": Conditions(hard=True)}, "a game of an environment has an end"),
+        ({"conditions": Conditions(hard=True)}, "an environment needs a limit of guesses"),
         ({"conditions": Conditions(pool="candidates", allowed=3)}, "pool 'candidates' is for"),
         ({"num_envs": 10**12}, "games take"),
         ({"reward": "bits", "memory": 1000}, "for the reward 'bits' take"),

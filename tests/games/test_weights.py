@@ -172,7 +172,7 @@ def test_the_page_answers_by_weight():
     assert page.boards([], 2)["guesses"]
     moves = page.review([words.guesses[0]], answer=words.answers[3])["moves"]
     assert moves[0]["regret"]["low"] >= 0
-    with pytest.raises(UserError, match="known in easy mode alone"):
+    with pytest.raises(UserError, match="known in easy mode only"):
         page.suggest(hard=True)
 
 
