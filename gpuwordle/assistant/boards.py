@@ -23,7 +23,7 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError, counted, whole_number
-from gpuwordle.games.boards import choose_guesses, ranked_guesses
+from gpuwordle.games.boards import MOST_BOARDS, choose_guesses, ranked_guesses
 from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.rules.case import upper
 from gpuwordle.rules.conditions import Conditions
@@ -206,15 +206,15 @@ def suggest_boards(
 
     The conditions may exclude words; several boards have no hard mode and no limit of guesses. The
     length is by default that of the clues or of the vocabulary, or 5. ``top`` guesses are returned,
-    computed by the backend. Raises UserError if a clue is not understood, clues contradict each
-    other, or no word is left on a board, which is named.
+    computed by the backend. Raises UserError if there are no boards or more than `MOST_BOARDS`, a
+    clue is not understood, clues contradict each other, or no word is left on a board, which is
+    named.
 
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
     >>> suggest_boards(pets, "CAT=C../.AT", boards=2, top=2)
     BoardsSuggestions(1, 1 candidates: cow, rat)
     """
-    if boards < 1:
-        raise UserError(f"{boards} boards is too few: give at least 1")
+    boards = whole_number("boards", boards, 1, MOST_BOARDS)
     rules = check_conditions(conditions)
     if rules.hard or rules.allowed is not None:
         raise UserError("several boards have no hard mode and no limit of guesses: leave them out")

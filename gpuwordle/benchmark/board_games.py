@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_under
-from gpuwordle.errors import UserError
-from gpuwordle.games.boards import SPARE, BoardGames, play_boards
+from gpuwordle.errors import whole_number
+from gpuwordle.games.boards import MOST_BOARDS, SPARE, BoardGames, play_boards
 from gpuwordle.progress import Progress
 from gpuwordle.results.confidence import wilson
 from gpuwordle.rules.conditions import Conditions
@@ -86,16 +86,16 @@ def play_drawn(
     By default five more guesses are allowed than there are boards; the conditions may change that
     and exclude words, and nothing else of them applies. The player chooses the first guess if no
     opener is given. ``progress`` is called with the fraction of boards that are finished. Raises
-    UserError if there are no boards or no games, or the opener is not a guess.
+    UserError if there are no boards, more than `MOST_BOARDS`, or no games, or the opener is not a
+    guess.
 
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
     >>> outcome = play_drawn(pets, 2, Conditions(allowed=4), games=50)
     >>> outcome.won, [round(bound, 1) for bound in outcome.interval]
     (50, [92.9, 100.0])
     """
-    for count, what in ((boards, "boards"), (games, "games")):
-        if count < 1:
-            raise UserError(f"{count} {what} is too few: give at least 1")
+    boards = whole_number("boards", boards, 1, MOST_BOARDS)
+    games = whole_number("games", games, 1)
     engine, under = engine_under(vocabulary, conditions, length, backend)
     check_colours(engine.vocabulary, "play on several boards")
     words = engine.vocabulary

@@ -6,5 +6,6 @@
 - `rollouts`: games of strategies that draw by chance, each followed separately.
 - `choices`: checks of what users and strategies choose: openers, answers, guesses.
 - `play`: a strategy against every answer.
-- `boards`: games of several boards, with every guess on all of them; `last_words`: their exact end.
+- `boards`: games of several boards, with every guess on all of them; `last_words`: exact play of
+  their last words.
 """

@@ -1,19 +1,19 @@
-"""What the papers print, and how our values compare with it.
+"""The printed values of the papers, and the comparison with ours.
 
 - `printed`: the printed values, read from one TOML file for each paper.
 - `comparison`: how a printed value is compared with ours, and the marks.
-- `experiments`: which runs repeat an experiment of a paper, and what they gave.
+- `experiments`: which runs repeat an experiment of a paper, and their results.
 
 A printed value is in a TOML file and nowhere else; reports, scripts and tests read it from there.
 Each file holds the paper's `authors` and `title`, and:
 
-- `[printed.NAME]`: a row or column of a table, or a value of the text. `place` and `what` describe
-  where and what it is ({} is replaced by a key, then by further labels), `value` or `values` what
-  is printed: an integer if it is a count, a text if its digits or words count, an array if several
+- `[printed.NAME]`: a row or column of a table, or a value of the text. `place` and `what` say where
+  and what it is ({} is replaced by a key, then by further labels). `value` or `values` hold what is
+  printed: an integer if it is a count, a text if its digits or words matter, an array if several
   values belong together.
 - `[given.NAME]`: what the paper says that an experiment was made with.
 - `[lists.NAME]`: by word length, the first 12 digits of the digest of an experiment's words.
-- `[conventions]`: how an experiment is repeated: words, trimming (filter), ties.
+- `[conventions]`: how an experiment is repeated: words, filter, ties.
 - `[errata]`: why a printed value cannot be right.
 - `[pinned.NAME]`: ours, not the paper's: the result of this implementation if the paper is silent
   or wrong, so that another result is noticed.

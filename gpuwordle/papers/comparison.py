@@ -93,7 +93,7 @@ def agrees(printed: Value, found: Value | float) -> bool:
         zeros = len(number) - len(number.rstrip("0"))
         return round(found, decimals(number) or -zeros) == float(number)
     if words:
-        raise ValueError(f"{printed!r} is no number to compare {found} with")
+        raise ValueError(f"{printed!r} is not a number to compare {found} with")
     return f"{found:.{decimals(number)}f}" == number
 
 

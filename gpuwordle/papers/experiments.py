@@ -313,7 +313,7 @@ def compare_methods(runs: Sequence[Summary]) -> list[Comparison]:
     """Compare a method's unit on the list of the paper with what is printed of it.
 
     Of a method that draws by chance there may be several units, which differ in their seed alone.
-    The list is empty if the unit is no method, or was played under other conditions.
+    The list is empty if the unit is not a method, or was played under other conditions.
     """
     unit = runs[0].unit
     paper, strategy = read_paper("van_fleet"), unit.strategy

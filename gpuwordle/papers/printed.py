@@ -45,7 +45,7 @@ class Printed:
     def count(self) -> int:
         """The value, if it is a count; otherwise TypeError."""
         if not isinstance(self.value, int):
-            raise TypeError(f"{self.what}: {self.value!r} is no count")
+            raise TypeError(f"{self.what}: {self.value!r} is not a count")
         return self.value
 
     @property

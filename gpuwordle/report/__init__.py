@@ -1,4 +1,4 @@
-"""What the games of a run say, as tables, figures and pages.
+"""The games of a run as tables, figures and pages.
 
 - `report`: the summaries of runs, labelled and grouped.
 - `tables`: tables of text.

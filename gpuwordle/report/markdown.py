@@ -11,7 +11,7 @@ from gpuwordle.report.tables import TextTable, comparison_table, numeric_columns
 from gpuwordle.tree.decision_process import SMALLEST_ALPHA
 
 MARKUP = "\\|*`[$<"
-"""What Markdown reads as more than itself within a line."""
+"""Characters with a meaning in Markdown within a line."""
 
 
 def markdown_page(
@@ -45,7 +45,7 @@ def markdown_page(
 
 
 def markdown_table(rows: TextTable) -> str:
-    """Write rows as a Markdown table, numbers to the right."""
+    """Write rows as a Markdown table, with numbers aligned to the right."""
     if not rows:
         return ""
     right = numeric_columns(rows)
@@ -58,5 +58,5 @@ def markdown_table(rows: TextTable) -> str:
 
 
 def plain(text: str) -> str:
-    """Take the meaning from what Markdown would read as markup; names may hold anything."""
+    """Escape what Markdown would read as markup; names may hold anything."""
     return "".join(f"\\{mark}" if mark in MARKUP else mark for mark in printable(text))

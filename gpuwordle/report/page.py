@@ -1,8 +1,8 @@
-"""A report as one HTML file that needs nothing else.
+"""A report as one HTML file that needs no other file.
 
-The page holds its style, its tables and its figures (as SVG) in itself, asks no other host for
-anything, and reads well in light and dark rooms, on paper and on a phone. What it looks like stands
-in `templates/`: `page.html.jinja` and `style.css`.
+The page contains its style, its tables and its figures (as SVG), loads nothing, and can be read in
+light and dark mode, on paper and on a phone. Its templates are `templates/page.html.jinja` and
+`templates/style.css`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ FEW_ROWS, MANY_COLUMNS = 5, 7
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure as it stands in the page.
+    """A figure of the page.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Board:
-    """A game as it stands in the page.
+    """A game of the page.
 
     Attributes
     ----------
@@ -175,7 +175,7 @@ def _upright(rows: TextTable) -> TextTable:
 
 
 def _boards(report: Report) -> list[Board]:
-    """Return the hardest games as the tiles that players know."""
+    """Return the hardest games as tiles."""
 
     def hardness(summary: Summary) -> tuple[bool, int]:
         return bool(summary.failed), len(summary.worst_game)

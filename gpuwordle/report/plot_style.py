@@ -1,8 +1,8 @@
-"""How figures look: palette, type, panels, dark rooms, and the same bytes for the same figure.
+"""The style of figures: palette, type, panels, dark mode, and the same bytes for the same figure.
 
-Lines are told apart by the palette of Okabe and Ito, which colour-blind readers can tell apart, and
-by their markers; there are never more than `MANY`. What has an order runs through one sequence of
-colours from dark to light. All figures are equally wide, so that their type is equally large.
+Lines differ in colour, by the palette of Okabe and Ito, which colour-blind readers can distinguish,
+and in their markers; there are never more than `MANY`. Ordered things have a sequence of colours
+from dark to light. All figures have the same width, so that their type has the same size.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MANY = 6
-"""Of more strategies or word lengths no lines and panels are drawn, but one heat map."""
+"""More strategies or word lengths than this are drawn as one heat map, not as lines or panels."""
 
 INK = "#24292f"
 """Colour of text and axes, on white."""
 
 PAPER = "#ffffff"
-"""Colour of the ground, and of the gaps between bars."""
+"""Colour of the background, and of the gaps between bars."""
 
 ON_DARK, ON_LIGHT = "#fefefe", "#010101"
-"""Colours of numbers in coloured cells, whose grounds are the same by day and night."""
+"""Colours of numbers in coloured cells, which are the same in light and dark mode."""
 
 DARK = {
     PAPER: "#0d1117",
@@ -40,7 +40,7 @@ DARK = {
     "#7f6000": "#d9b64a",
     "#666666": "#a8b0b8",
 }
-"""What the colours of lines, bars and type become in a dark room."""
+"""The colours of lines, bars and type in dark mode."""
 
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7f6000", "#666666")
 MARKERS = "osD^vP"
@@ -90,7 +90,7 @@ WIDTH = 9.6
 def rendered(figure: Figure, kind: str) -> bytes:
     """Return a figure as a PNG or SVG file; the same figure gives the same bytes.
 
-    What the figure shows, its label, stands in the file's own description.
+    The label of the figure is written into the description of the file.
     """
     stream = io.BytesIO()
     metadata: dict[str, str | None] = {"Date": None} if kind == "svg" else {"Software": None}
@@ -134,7 +134,7 @@ def new_figure(rows: int, columns: int, size: tuple[float, float]) -> tuple[Figu
 
 
 def panels_for(count: int) -> tuple[Figure, list[Axes]]:
-    """Make a figure of panels alike, in rows of two or three."""
+    """Make a figure of equal panels, in rows of two or three."""
     columns = 2 if count in (2, 4) else min(count, 3)
     rows = -(-count // columns)
     height = 4.2 if count == 1 else rows * {2: 3.0, 3: 2.6}[columns]
@@ -163,13 +163,13 @@ def luminance(colour: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """Return by how much two colours stand out from each other: 1 to 21."""
+    """Return the contrast of two colours: 1 to 21."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def readable_on(colour: str) -> str:
-    """Return black or white, whichever can be read better on a colour."""
+    """Return black or white, whichever is easier to read on a colour."""
     return max(ON_DARK, ON_LIGHT, key=lambda ink: contrast(ink, colour))
 
 

@@ -46,7 +46,7 @@ STEPS = 64
 
 
 def figures(report: Report, progress: Progress | None = None) -> Iterator[tuple[str, str, Figure]]:
-    """Draw every figure that a report has the games for.
+    """Draw every figure for which a report has games.
 
     Up to `MANY` strategies and word lengths are lines and panels, more of them heat maps. The
     label of a figure tells its content in words.
@@ -56,7 +56,7 @@ def figures(report: Report, progress: Progress | None = None) -> Iterator[tuple[
     report
         The summaries.
     progress
-        Called with the fraction of the figures that are done with.
+        Called with the fraction of the figures that are drawn.
 
     Yields
     ------
@@ -79,7 +79,7 @@ def figures(report: Report, progress: Progress | None = None) -> Iterator[tuple[
 
 
 class _Plan(NamedTuple):
-    """A figure that is to be drawn: its name, its caption, how, and its content in words."""
+    """A figure to draw: its name, its caption, the function that draws it, its content in words."""
 
     name: str
     caption: str
@@ -88,7 +88,7 @@ class _Plan(NamedTuple):
 
 
 def _planned(report: Report) -> Iterator[_Plan]:
-    """List every figure that a report has the games for."""
+    """List every figure for which a report has games."""
     groups, lengths = report.by_label(), report.lengths
     few = len(groups) <= MANY
     if len(lengths) > 1:
@@ -197,7 +197,7 @@ def _told(
     value: Callable[[Summary], float | None],
     written: str,
 ) -> str:
-    """Tell a figure's content in words: one value of each unit."""
+    """Describe a figure's content in words: one value for each unit."""
     parts = []
     for label, group in groups.items():
         known = [(s.unit.length, found) for s in group if (found := value(s)) is not None]
@@ -214,7 +214,7 @@ def save(report: Report, folder: Path, progress: Progress | None = None) -> list
     report
         The summaries.
     folder
-        Where to; made if need be.
+        The folder to write to; it is made if it does not exist.
     progress
         Called with the fraction of the figures that are written.
 

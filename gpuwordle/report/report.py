@@ -1,4 +1,4 @@
-"""What the games of runs say: one summary for each unit, labelled and grouped.
+"""The report of runs: one summary for each unit, labelled and grouped.
 
 A report reads the rows of a run once, file by file, and keeps a few numbers of each, so that runs
 of many millions of games take little memory.
@@ -32,11 +32,11 @@ class Report:
     Attributes
     ----------
     runs : tuple of Run
-        Where they come from.
+        The runs that the summaries describe.
     units : tuple of Summary
         One for each finished unit, in the order of the runs.
     unfinished : int
-        Units that are still to be played.
+        The number of units that are not finished.
     """
 
     runs: tuple[Run, ...]
@@ -85,7 +85,7 @@ class Report:
 
     @cached_property
     def seeds(self) -> tuple[tuple[Summary, ...], ...]:
-        """The units, those that differ in their seed alone together."""
+        """The units; those that differ in their seed only are grouped."""
         groups: dict[Unit, list[Summary]] = {}
         for summary in self.units:
             unit = replace(summary.unit, seed=0)
@@ -126,9 +126,9 @@ class Report:
         return tuple(found)
 
     def label(self, summary: Summary) -> str:
-        """Name a unit's strategy, with what tells it from others of the report.
+        """Name a unit's strategy, with all that distinguishes it from other units of the report.
 
-        What was drawn of the words is always told.
+        Samples and subsets are always named.
         """
         extra, unit = [], summary.unit
         for name in self._differing:
@@ -175,7 +175,7 @@ class Report:
         return sorted(self.summaries, key=lambda s: (s.unit.length, s.rank))
 
     def rows(self, *, allowed: int = 6, alpha: float = SMALLEST_ALPHA) -> list[Row]:
-        """Return every number of every unit: what JSON and CSV print."""
+        """Return every number of every unit, as JSON and CSV print them."""
         check_rewards(allowed, alpha)
         return [
             {
@@ -228,7 +228,7 @@ class Report:
         return f"{', '.join(names)}, {letters}"
 
     def origins(self) -> list[str]:
-        """Say in lines what was run, what made it, and what is not finished."""
+        """Describe in lines what was run, what made it, and what is not finished."""
         lines = []
         for run in self.runs:
             lines.append(printable(f"R{str(run)[1:]}."))
@@ -251,7 +251,7 @@ class Report:
         return [*lines, *self._drawn_words()]
 
     def _drawn_words(self) -> list[str]:
-        """Say in lines what was drawn of the words."""
+        """Describe in lines which words were drawn."""
         drawn = {(s.unit.sample, s.unit.subset): s.seeds for s in self.summaries}
         lines = []
         for (sample, subset), seeds in sorted(drawn.items(), key=str):

@@ -1,6 +1,6 @@
-"""A report as tables of text: what is read on a terminal, in Markdown and in HTML.
+"""A report as tables of text, for the terminal, Markdown and HTML.
 
-Rows stand as the bars of the figures do, the best strategy first. The tables are those of the
+Rows have the order of the bars in figures, the best strategy first. The tables are those of the
 literature: averages and winning percentages (Lahiri et al., Section 7.2; Haag, Section 5.2), worst
 words and first guesses (Lahiri et al., Tables 2 and 5), candidates left after the first guess
 (Haag, Figure 4c), and the two rewards of the Markov decision process (Van Fleet et al., Problem
@@ -25,7 +25,7 @@ TextTable = list[dict[str, str]]
 """Rows of cells by the name of their column; all rows have the same columns."""
 
 WIDE = 9
-"""A table of numbers with more columns than this and than rows is turned."""
+"""A table of numbers is transposed if it has more columns than this and than rows."""
 
 HELP = {
     "average": "mean number of guesses of the games won",
@@ -54,7 +54,7 @@ HELP = {
     "of the paper, and ours as it was; new: not known to the paper; faster: "
     "a running time that ours beats; differs: none of these",
 }
-"""What columns mean whose names do not say it."""
+"""The meaning of columns whose names do not say it."""
 
 
 def text_tables(
@@ -105,7 +105,7 @@ def text_tables(
 
 
 def turned(rows: TextTable) -> TextTable:
-    """Turn a table: its columns become rows, its first column the names of the others.
+    """Transpose a table: its columns become rows, its first column the names of the new ones.
 
     The names in the first column must differ.
     """
@@ -116,7 +116,7 @@ def turned(rows: TextTable) -> TextTable:
 
 
 def numeric_columns(rows: TextTable) -> dict[str, bool]:
-    """Say of each column whether it holds numbers alone, which stand at the right."""
+    """Tell for each column whether it has only numbers, which are aligned to the right."""
 
     def numbers(cells: Iterable[str]) -> bool:
         filled = [cell for cell in cells if cell]

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from gpuwordle.words.vocabulary import Vocabulary
 
 FORMAT = 5
-"""Version of folders and columns; a reader refuses others."""
+"""Version of folders and columns; a reader refuses other versions."""
 
 ROW_GROUP = 32_768
-"""Games in a row group, whose text of a few megabytes is held in memory at a time."""
+"""Games in a row group; one group at a time is held in memory, a few megabytes of text."""
 
 KEY = "gpuwordle."
 """Prefix of the names of all entries in a file's metadata."""
@@ -101,7 +101,7 @@ SCHEMA = pa.schema(
 
 
 class Rows(Protocol):
-    """Games, or an object that games are read from."""
+    """Games, or an object from which games are read."""
 
     def __len__(self) -> int:
         """Count the games."""
@@ -216,7 +216,7 @@ def _batches(
 
 
 class DamagedFile(UserError):
-    """A file of games is damaged: its unit can be played again."""
+    """Raised if a file of games is damaged; its unit can be played again."""
 
 
 @dataclass(frozen=True)

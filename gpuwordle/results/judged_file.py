@@ -55,7 +55,7 @@ SCHEMA = pa.schema(
 
 
 MARK = "gpuwordle.column.took_low"
-"""What no other file has in its metadata."""
+"""Entries of the metadata by which these files are recognised."""
 
 WANTED = ["player", "turn", "answer", "guess", "code"]
 """Columns from which games are read."""
@@ -65,7 +65,7 @@ def read_judged(path: Path) -> tuple[str, list[dict[str, Any]]] | None:
     """Read a file of judged moves again; None if it is another Parquet file.
 
     Returns the digest of its words, and its moves in order, each with the columns `WANTED`. Raises
-    UserError if it is no Parquet file, is damaged, or has another format.
+    UserError if it is not a Parquet file, is damaged, or has another format.
     """
     try:
         with pq.ParquetFile(path) as file:

@@ -16,7 +16,7 @@ from gpuwordle.results.run_folder import Run
 from gpuwordle.rules.tiles import notebook_table
 
 SHOWN = 20
-"""Units that a repr lists."""
+"""Number of units in a repr."""
 
 
 def read_run(folder: Path | str) -> PlayedRun:
@@ -65,7 +65,7 @@ class PlayedRun:
 
     @property
     def unfinished(self) -> int:
-        """The number of units that are still to be played."""
+        """The number of units that are not finished."""
         return len(self.run.units) - len(self.files)
 
     def to_arrow(self, columns: Sequence[str] | None = None) -> pa.Table:

@@ -25,7 +25,7 @@ from gpuwordle.words.samples import Subset, sampled_answers, subset_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 WordsOf = Callable[[str, int], Vocabulary]
-"""Gives the words of a list's name and a length."""
+"""Returns the words of a list, by its name, and of a length."""
 
 PROVENANCE = ("version", "commit", "backend", "device", "command", "machine", "python")
 """Entries of a file's provenance."""
@@ -36,7 +36,7 @@ _OF_A_GAME = ("answer", "weight", "guesses", "codes", "remaining", "count", "sol
 
 @dataclass(frozen=True)
 class RunCheck:
-    """What was found in a run's folder: files and rows that are right, and a line per problem."""
+    """The result for a run's folder: correct files and rows, and a line for each problem."""
 
     run: Run
     files: int
@@ -45,15 +45,15 @@ class RunCheck:
 
 
 class _Wrong(Exception):
-    """A file is not what the run says: why."""
+    """Raised with the reason if a file does not agree with its run."""
 
 
 def check_run(folder: Path | str, words_of: WordsOf, progress: Progress | None = None) -> RunCheck:
     """Check a run's folder: its bookkeeping, its files, and every row by the rules.
 
-    A problem is a unit without a file, or whose file is damaged, moved, there twice, of another
-    run, or has a row that breaks the rules. ``words_of`` gives the words of a list's name and a
-    length, before any were drawn of them.
+    A problem is a unit without a file, or a file that is damaged, moved, duplicated, of another
+    run, or has a row that breaks the rules. ``words_of`` returns the words of a list, by its name,
+    and of a length, before samples are drawn.
 
     Raises
     ------
@@ -99,7 +99,7 @@ def check_run(folder: Path | str, words_of: WordsOf, progress: Progress | None =
 
 
 def _bookkeeping(run: Run) -> Iterator[str]:
-    """Compare what ``_run.json`` says with itself, and with the folder."""
+    """Check that ``_run.json`` agrees with itself and with the folder."""
     ids = [unit.id for unit in run.units]
     if len(set(ids)) != len(ids):
         yield f"{RUN_FILE} lists a unit twice: restore it"
@@ -181,7 +181,7 @@ def _check_constants(table: pa.Table, file: GamesFile) -> None:
             raise _Wrong(f"column {name} is not {value!r} in every row")
     seconds = table.column("seconds").to_numpy()
     if not (np.isfinite(seconds) & (seconds >= 0)).all():
-        raise _Wrong("column seconds holds what is no time")
+        raise _Wrong("column seconds has a value that is not a time")
 
 
 def _all_equal(column: pa.ChunkedArray, value: object) -> bool:
@@ -196,13 +196,13 @@ def _games(table: pa.Table, words: Vocabulary) -> Games:
     for name in ("guesses", "codes", "remaining"):
         lists = table.column(name).combine_chunks()
         if lists.null_count or not np.array_equal(_offsets(lists), offsets):
-            raise _Wrong(f"column {name} has not as many entries as column count says")
+            raise _Wrong(f"column {name} has more or fewer entries than column count")
     if (counts < 1).any():
         raise _Wrong("a game has no guess")
     return Games(
-        _indices(table.column("answer").combine_chunks(), words.written_answers, "answer"),
+        _indices(table.column("answer").combine_chunks(), words.written_answers, "an answer"),
         offsets,
-        _indices(guesses.flatten(), words.written_guesses, "guess"),
+        _indices(guesses.flatten(), words.written_guesses, "a guess"),
         table.column("codes").combine_chunks().flatten().to_numpy().astype(np.uint32),
         table.column("remaining").combine_chunks().flatten().to_numpy().astype(np.int32),
         table.column("solved").to_numpy().astype(bool),
@@ -218,7 +218,7 @@ def _indices(texts: pa.Array, words: tuple[str, ...], what: str) -> npt.NDArray[
     found = pc.index_in(texts, value_set=pa.array(words))
     if found.null_count:
         stray = texts[int(np.flatnonzero(pc.is_null(found).to_numpy(zero_copy_only=False))[0])]
-        raise _Wrong(f"{stray.as_py()!r:.40} is no {what} of its words")
+        raise _Wrong(f"{stray.as_py()!r:.40} is not {what} of its words")
     return found.to_numpy(zero_copy_only=False).astype(np.int32)
 
 

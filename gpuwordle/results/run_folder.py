@@ -52,8 +52,8 @@ def alone_in(folder: Path) -> Iterator[bool]:
     """Hold an exclusive lock on a run's folder, if the file system supports it.
 
     The operating system releases the lock when the process ends. Some network file systems have no
-    locks; then a warning is given and the run continues, since its files are complete or absent in
-    any case.
+    locks; then there is a warning and the run continues, because its files are complete or absent
+    in any case.
 
     Yields
     ------
@@ -70,7 +70,7 @@ def alone_in(folder: Path) -> Iterator[bool]:
         lock.acquire(blocking=False)
     except Timeout:
         raise UserError(
-            f"another process is running into {folder}: wait for it, or choose another name"
+            f"another process is writing into {folder}: wait for it, or choose another name"
         ) from None
     except (OSError, NotImplementedError) as error:  # the latter from filelock, where there is none
         if isinstance(error, OSError) and error.errno not in _NO_LOCKS:
@@ -192,7 +192,7 @@ SETTLED = (
 
 @dataclass(frozen=True, repr=False)
 class Run:
-    """What a folder's ``_run.json`` says."""
+    """The content of a folder's ``_run.json``."""
 
     folder: Path  # where the run is
     id: str  # A digest of the units
@@ -487,7 +487,7 @@ def _asked(said: Any) -> dict[str, Any]:
 
 
 def _listed(given: Any) -> list[Any]:
-    """Return what was asked once or several times as a list."""
+    """Return a single value or several as a list."""
     return given if isinstance(given, list) else [given]
 
 

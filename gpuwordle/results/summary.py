@@ -34,13 +34,13 @@ class Summary:
     unit : Unit
         What was played.
     played : int
-        Games, whatever they weigh.
+        Number of games, without their weights.
     distribution : tuple of int
         Games won with 1, 2, 3, ... guesses.
     failed : int
         Games not won.
     worst_words : tuple of str
-        The words not found, or, if all were, those that took most guesses.
+        The words not found, or, if all were found, those that took most guesses.
     worst_game : tuple of (str, Pattern)
         Guesses and scores of the first of these.
     openers : tuple of (str, int)
@@ -52,7 +52,7 @@ class Summary:
     provenance : dict
         What made the games.
     seeds : int
-        How many units it sums up.
+        How many units are summed up.
     found : dict of (int, str) to int, optional
         For a sample of answers without weights: the guesses of each game by seed and answer, 0 for
         a game not won.
@@ -144,7 +144,7 @@ class Summary:
 
     @classmethod
     def merged(cls, parts: Sequence[Summary]) -> Summary:
-        """Put the games of units together that differ in their seed alone."""
+        """Sum up units that differ in their seed only."""
         if len(parts) == 1:
             return parts[0]
         longest = max(part.worst for part in parts)
@@ -219,7 +219,7 @@ class Summary:
 
     @property
     def rank(self) -> tuple[int, float]:
-        """What strategies are sorted by: games not won, then the average number of guesses."""
+        """The key by which strategies are sorted: games not won, then the average of guesses."""
         return self.failed, self.total / self.solved if self.solved else float("inf")
 
     @property

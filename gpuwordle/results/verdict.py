@@ -40,7 +40,7 @@ SHOWN_DIGEST = 12
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """What was found when something was verified; true if it was accepted.
+    """The result of a verification; true if it was accepted.
 
     Attributes
     ----------
@@ -391,7 +391,7 @@ def _scored(opener: str, games: Played) -> dict[str, Any]:
 
 
 def _verdict(found: Mapping[str, Any], lost: int = 0, games: int | None = None) -> Verdict:
-    """Put what was found of a tree or a certificate into words."""
+    """Describe what was found about a tree or a certificate."""
     weight = f" of weight {found['weight']:,}" if "weight" in found else ""
     lines = [
         f"words: {found['vocabulary']}, {found['guesses']:,} guesses, {found['answers']:,} "

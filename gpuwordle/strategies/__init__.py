@@ -3,10 +3,10 @@
 - `state`: what a strategy sees, and the choice of the best playable guess by criteria.
 - `strategy`: the contract of a strategy and its options; fixed openers before another strategy.
 - `table`: the strategies by name.
-- `partition`: strategies that judge a guess by its buckets.
-- `letters`: strategies that judge a guess by its letters.
-- `spectral`: strategies that look at the principal directions of the candidates.
+- `partition`: strategies that score a guess by its buckets.
+- `letters`: strategies that score a guess by its letters.
+- `spectral`: strategies that use the principal directions of the candidates.
 - `cliques`: guesses that share no letter.
-- `optimal`: play by search: optimal play, and a beam where that takes too long.
+- `optimal`: play by search: optimal play, and a beam if that takes too long.
 - `sampled`: strategies that draw by chance.
 """

@@ -224,7 +224,7 @@ class Clique(Strategy):
         self._rounds: _Rounds | None = None
 
     def unable(self, vocabulary: Vocabulary) -> str | None:
-        """Return why there are too many letters for cliques, or None."""
+        """Return the reason if there are too many letters for cliques, or None."""
         return super().unable(vocabulary) or too_many_letters(vocabulary)
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:

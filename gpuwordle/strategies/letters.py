@@ -1,9 +1,9 @@
-"""Strategies that judge a guess by its letters (Sreekala et al.; Haag).
+"""Strategies that score a guess by its letters (Sreekala et al.; Haag).
 
-They score a guess by how often its letters occur among the candidates, without its buckets. Each
-has a table of integers for every state, by place and letter; the score of a guess is the sum of the
-entries at its letters. The averages and probabilities of the papers are these sums divided by what
-is the same for all guesses of a state, so that ties are exact.
+They score a guess by how often its letters occur among the candidates, not by its buckets. Each has
+a table of integers for every state, by place and letter; the score of a guess is the sum of the
+entries at its letters. The averages and probabilities of the papers are these sums divided by a
+constant of the state, so that ties are exact.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Play by search: optimal, with proof, or by a beam, as good as it gets at once."""
+"""Play by search: optimal with proof, or nearly optimal at once by a beam."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Searching(Strategy):
             )
         if conditions.filter != "pattern":
             raise UserError(
-                f"strategy {self.name!r} knows the game's own filter alone, not "
+                f"strategy {self.name!r} supports the filter 'pattern' only, not "
                 f"{conditions.filter!r}: play it with filter pattern"
             )
         check_allowed(conditions.allowed)
@@ -222,7 +222,7 @@ class Optimal(Searching):
         return guess if guess >= 0 else int(states.vocabulary.answer_guess[candidates[0]])
 
     def _beam_of(self, solver: Solver) -> BeamSearch:
-        """Return the beam whose tree is followed where the search was stopped."""
+        """Return the beam whose tree is played from states whose search was stopped."""
         from gpuwordle.optimal.beam import BeamSearch
         from gpuwordle.optimal.openers import FIRST_TREES
 
@@ -284,9 +284,9 @@ class Optimal(Searching):
 class Beam(Searching):
     """Plays a tree that is nearly optimal, found at once where optimal play takes too long.
 
-    Of each state the ``width`` most promising guesses are tried, of its buckets those of the next
+    For each state the ``width`` most promising guesses are tried, for its buckets those of the next
     width, and so on; small states are searched exactly (`gpuwordle.optimal.beam`). The first width
-    is that of the states after an opener. ``memory`` is the number of bytes that codes and memo may
+    is for the states after an opener. ``memory`` is the number of bytes that codes and memo may
     take; it changes no guess.
     """
 

@@ -1,4 +1,4 @@
-"""Strategies that judge a guess by its buckets (Lahiri et al.; Sreekala et al.).
+"""Strategies that score a guess by its buckets (Lahiri et al.; Sreekala et al.).
 
 Each scores every playable guess by one number of its partition and plays the best. Ties go to a
 candidate, then to the first word in the vocabulary.

@@ -106,8 +106,8 @@ def grow(
 def optimality(tree: DecisionTree, player: Optimal, *, opener_given: bool) -> Optimality:
     """Return how far a tree is proven to be the best.
 
-    ``player`` grew the tree, and no other tree since. With ``opener_given`` the tree is compared
-    only with those from its opener.
+    ``player`` has grown this tree last. With ``opener_given`` the tree is compared only with those
+    from its opener.
     """
     if not player.was_stopped:
         others = "no tree from it" if opener_given else "no tree"

@@ -27,7 +27,7 @@ PAIRS_AT_ONCE = 1 << 22
 
 
 class BrokenRule(ValueError):
-    """A game or a tree breaks the rules: which one, and why."""
+    """Raised if a game or a tree breaks the rules, with its name and the reason."""
 
 
 def check_tree(tree: DecisionTree, vocabulary: Vocabulary) -> None:
@@ -71,7 +71,7 @@ def _demand(truth: bool, reason: str) -> None:
 
 
 def _demand_all(truths: npt.NDArray[np.bool_], reason: str, first: int = 0) -> None:
-    """Raise BrokenRule with the first node for which something is not true."""
+    """Raise BrokenRule with the first node for which a condition is false."""
     if not truths.all():
         raise BrokenRule(f"the tree is wrong: node {first + int(np.argmin(truths))} {reason}")
 
@@ -149,7 +149,7 @@ class _Replay:
         solved = green[ends]
         self._all(solved == games.solved, "solved is not whether the last guess was the answer")
         greens = np.add.reduceat(green.astype(np.int64), self.first)
-        self._all(greens == solved, "it goes on after the answer was guessed")
+        self._all(greens == solved, "it continues after the answer was guessed")
         if allowed is not None:
             fits = np.where(solved, games.counts <= allowed, games.counts == allowed)
             self._all(fits, f"it does not have the length of a game of {allowed} guesses allowed")
@@ -241,7 +241,7 @@ class _Replay:
             game = int(going[np.flatnonzero(~there[node])[0]])
             entry = int(self.first[game]) + turn
             raise self.broken(
-                game, f"guess {turn + 1} ({self._word(entry)}) is no candidate, and the pool is"
+                game, f"guess {turn + 1} ({self._word(entry)}) is not a candidate, and the pool is"
             )
 
     def _left(

@@ -74,12 +74,12 @@ def value(
 ) -> Fraction:
     """Return the expected reward of a tree's player, exactly.
 
-    Games are as likely as the weights of their answers say, all alike without weights. Under every
-    filter of the player, the hidden word is an answer whose patterns lead to the node, so the
-    probability of a pattern is the share of these answers, by weight, that give it. ``alpha`` is
-    the cost of a lost game in addition to its guesses; not used by ``guess-indifferent``. A player
-    that gives up before the ``allowed`` guesses pays for all of them. Raises
-    UserError if the reward is unknown or as `check_rewards`.
+    Games are as likely as the weights of their answers say, and equally likely without weights.
+    Under every filter of the player, the hidden word is an answer whose patterns lead to the node,
+    so the probability of a pattern is the share of these answers, by weight, that give it.
+    ``alpha`` is the cost of a lost game in addition to its guesses; ``guess-indifferent`` does not
+    use it. A player that gives up before the ``allowed`` guesses pays for all of them. Raises
+    UserError if the reward is unknown, and as `check_rewards` does.
 
     >>> from gpuwordle.tree.build import grow
     >>> from gpuwordle.words.vocabulary import Vocabulary
@@ -118,7 +118,7 @@ def check_rewards(allowed: int, alpha: float) -> None:
     """Raise UserError if fewer than one guess is allowed, or alpha is less than 7 or infinite."""
     check_allowed(allowed)
     if not math.isfinite(alpha):
-        raise UserError(f"alpha {alpha} is no cost: give a number from {SMALLEST_ALPHA:g} on")
+        raise UserError(f"alpha {alpha} is not a cost: give a number from {SMALLEST_ALPHA:g} on")
     if alpha < SMALLEST_ALPHA:
         raise UserError(
             f"alpha {alpha:g} is too small: a game not won costs at least {SMALLEST_ALPHA:g}, "

@@ -59,9 +59,8 @@ def text(walk: Iterable[Visit]) -> str:
     """Draw a tree as indented lines; the walk is depth first.
 
     A line has the pattern of the previous guess (upper case green, lower case yellow, dot grey; or
-    what another rule tells),
-    the next guess, and how many answers reach it. If games end unsolved, a dash and their answers
-    replace the guess::
+    as another rule writes it), the next guess, and how many answers reach it. If games end
+    unsolved, a dash and their answers replace the guess::
 
         cat 4
           ... dog 1
@@ -80,7 +79,7 @@ def text(walk: Iterable[Visit]) -> str:
 
 
 def html_text(title: str, walk: Iterable[Visit]) -> str:
-    """Draw a tree for a notebook, as lists that open at a click; nodes with most answers first.
+    """Draw a tree for a notebook, as lists that open on a click; nodes with most answers first.
 
     The walk lists parents before their children. The markup needs no style sheet, and fills at
     most one screen while the lists are closed.

@@ -1,7 +1,7 @@
 """Daemon worker threads, not joined at exit.
 
-Python waits at exit for the threads of `concurrent.futures`, however long their work takes; when a
-session ends, nobody needs its answers any more.
+At exit Python waits for the threads of `concurrent.futures`, however long their work takes; but
+when the server ends, their results are no longer needed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the page asks of the engine: questions in, plain data for JSON out.
+"""The engine's answers to the requests of the page, as plain data for JSON.
 
 One `Queries` answers for one vocabulary, from several threads at once. Trees are kept, so that
 browsing one, or comparing it with another, grows it once.
@@ -43,7 +43,7 @@ KEPT_OPENINGS = 24
 MOST_CLUES = 40
 
 MOMENT = 0.02
-"""Seconds of search before the page shows something; then it asks again for a longer search."""
+"""Seconds of the first search, whose result the page shows before it asks for a longer search."""
 
 
 class Player(NamedTuple):
@@ -282,7 +282,7 @@ class Queries:
             raise UserError(f"{len(clues)} clues are too many: give at most {MOST_CLUES}")
 
     def _check_strategy(self, name: str) -> None:
-        """Refuse a strategy that is not listed, and so every one that would have to be imported."""
+        """Refuse a strategy that is not listed, so that a request cannot import code."""
         if name not in self.strategies:
             raise UserError(
                 f"unknown strategy {shortened(name)!r}: {nearest(name, self.strategies)}"

@@ -1,10 +1,10 @@
 """The local server: the page's files and its questions, over HTTP on this machine alone.
 
-Any other page in the browser could send requests here, so a request is answered only if it names
+Any other page in the browser could send requests here. So a request is answered only if it names
 this machine as its host (a foreign name that resolves to this machine does not count) and was not
-started by another site. Nothing is written to disk. Worker threads answer the questions, each
-within a time limit. A connection carries one request, whose size is limited, and the time that it
-may take to arrive; connections without a request give way to new ones.
+started by another site. Nothing is written to disk. Worker threads answer the requests, each within
+a time limit. A connection carries one request; its size and the time until it has arrived are
+limited. Connections without a request are closed if new ones need their place.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ SILENT = 32
 """Connections at the same time that have not sent a request yet."""
 
 ARRIVING = 10.0
-"""Seconds in which the head of a request has to arrive."""
+"""Seconds within which the head of a request has to arrive."""
 
 TAKING = 60.0
-"""Seconds in which an answer has to be taken."""
+"""Seconds within which the client has to receive a response."""
 
 GRACE = 5.0
-"""Seconds that an answer may be late: a search polls the clock now and then."""
+"""Seconds that a response may be late, because a search polls the clock only from time to time."""
 
 HEADERS = {
     "connection": "close",
@@ -96,7 +96,7 @@ def listen(port: int) -> socket.socket:
 
 
 def serve(queries: Queries, listening: socket.socket) -> None:
-    """Answer questions on a socket from `listen` until Ctrl-C; the socket is closed in the end."""
+    """Answer requests on a socket from `listen` until Ctrl-C, and close the socket."""
     application = Application(queries)
     server = _Server(
         uvicorn.Config(
@@ -123,7 +123,7 @@ class _Server(uvicorn.Server):
     ending: Callable[[], None]
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """Hear a signal."""
+        """Handle a signal."""
         self.ending()
         super().handle_exit(sig, frame)
 
@@ -192,7 +192,7 @@ _LOGGING = {
     "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "loggers": {"uvicorn": {"handlers": ["terminal"], "level": "ERROR", "propagate": False}},
 }
-"""What the terminal shows: our own mistakes, and none of a request's."""
+"""What is logged on the terminal: faults of the program, but not of requests."""
 
 
 class Application:
@@ -212,7 +212,7 @@ class Application:
         await self._inner(scope, receive, send)
 
     def end(self) -> None:
-        """Give up all answers, and stop what is computed for them; called from any thread."""
+        """Cancel all responses, and stop their computations; may be called from any thread."""
         self._queries.close()
         with self._lock:
             pending = list(self._pending.items())
@@ -273,7 +273,7 @@ def _refused(status: int, why: str) -> Response:
 
 
 class Guard:
-    """Middleware that refuses foreign requests, and too many, and adds headers to every answer."""
+    """Middleware that refuses foreign and too many requests, and adds headers to every response."""
 
     def __init__(self, inner: ASGIApp) -> None:
         self.inner, self._answering = inner, 0

@@ -13,7 +13,7 @@ from gpuwordle.words.orthography import DIGRAPHS, Orthography, language_names, l
 from gpuwordle.words.word_list import WordList
 
 PREFIX = "words:"
-"""Names of these lists begin so, as in ``words:nl`` and ``words:nl:5000``."""
+"""The beginning of the names of these lists, such as ``words:nl`` and ``words:nl:5000``."""
 
 
 def frequent_words(name: str) -> WordList:

@@ -1,4 +1,4 @@
-"""A description of every named list: those of gpuwordle, and those of installed packages."""
+"""Descriptions of all named lists: those of gpuwordle, and those of installed packages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gpuwordle.words.sources import load, packaged_list, where
 
 @dataclass(frozen=True)
 class KnownList:
-    """What is known of a named list before it is used.
+    """The description of a named list.
 
     ``lengths`` counts its words by length, shortest first; ``answers`` counts the words that may be
     hidden, if they are fewer; ``digest`` is the sha256 of the newline-joined words; ``here`` is the

@@ -1,4 +1,4 @@
-"""How text becomes letters: the plain way of every script, or symbols.
+"""How text becomes letters without a language: letter for letter, or as symbols.
 
 >>> PLAIN.normalise("Straße"), SYMBOLS.normalise("12+34=46")
 ('straße', '12+34=46')
@@ -23,7 +23,7 @@ _VARIATIONS = str.maketrans("", "", "\ufe0e\ufe0f")
 
 @dataclass(frozen=True)
 class Language:
-    """How words are read; the plain way, letter for letter, has no name."""
+    """How words are read; reading them letter for letter has no name."""
 
     name: str = ""
 
@@ -35,11 +35,11 @@ class Language:
 
     @property
     def digested(self) -> tuple[str, ...]:
-        """What the digest of a list has after the words: the same text may have other letters."""
+        """The last lines of a digest: the same text may have other letters in another language."""
         return ("", f"language {self.name}") if self.name else ()
 
     def letters(self, text: str) -> str:
-        """Write each letter of a text as one character, capitals as such: a guess, or its marks."""
+        """Write each letter of a text (a guess or its colours) as one character; keep its case."""
         return text
 
     def in_order(self, alphabet: Iterable[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Languages: which letters a word has, and how they are written; each from a file of its own.
+"""Languages: which letters a word has, and how they are written, by one file for each language.
 
 >>> nl = language_of("nl")
 >>> word = nl.normalise("Bijoù")
@@ -133,7 +133,7 @@ class Orthography(Language):
         return normal
 
     def all_normalised(self, words: list[str]) -> list[str]:
-        """Normalise words without white space at once; one that is no word becomes empty."""
+        """Normalise words without white space together; what is not a word becomes empty."""
         normal = self._small("\n".join(words)).split("\n")
         marks = {mark for mark in set("".join(normal)) if not self._is_letter(mark)}
         return ["" if not marks.isdisjoint(word) else word for word in normal]

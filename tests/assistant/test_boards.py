@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.assistant.boards import parse_boards, suggest_boards
+from gpuwordle.cli import parsers
 from gpuwordle.errors import UserError
+from gpuwordle.games.boards import MOST_BOARDS
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
 
@@ -126,6 +128,8 @@ def test_words_of_a_list_are_those_of_the_clues_length():
         suggest_boards("no-such-list", boards=2)
 
 
-def test_there_is_a_board():
-    with pytest.raises(UserError, match="0 boards is too few: give at least 1"):
-        suggest_boards(PETS, boards=0)
+def test_the_number_of_boards_is_limited():
+    assert MOST_BOARDS == parsers.MOST_BOARDS
+    for boards in (0, MOST_BOARDS + 1, 1 << 40):
+        with pytest.raises(UserError, match=f"boards={boards} is out of range: give 1 to 1024"):
+            suggest_boards(PETS, boards=boards)

@@ -64,9 +64,9 @@ def test_outcomes_sum_up_their_games():
 
 
 def test_bad_games_are_refused():
-    with pytest.raises(UserError, match="0 boards is too few"):
+    with pytest.raises(UserError, match="boards=0 is out of range: give 1 to 1024"):
         play_drawn(WORDS, boards=0, games=1)
-    with pytest.raises(UserError, match="0 games is too few"):
+    with pytest.raises(UserError, match="games=0 is out of range: give 1 or more"):
         play_drawn(WORDS, boards=1, games=0)
     with pytest.raises(UserError, match="'zzzzz' is not in the word list"):
         play_drawn(WORDS, boards=1, games=1, opener="zzzzz")

@@ -252,7 +252,7 @@ LINES = {
         ("tree --optimal --allowed 2", "allow 3 or more"),
         ("first-guess --hard", "only apply to optimal play: add --score optimal"),
         ("tree --optimal --opener zzzz", "'zzzz' is not in the word list"),
-        ("tree --optimal --filter letters", "knows the game's own filter alone"),
+        ("tree --optimal --filter letters", "supports the filter 'pattern' only"),
         ("prove --allowed 2", "allow 3 or more"),
         ("prove --seconds -1", "must be more than 0 seconds, not -1"),
         ("prove --seconds soon", "must be a number of seconds, not 'soon'"),

@@ -169,5 +169,5 @@ def test_wrong_widths_are_one_line(width, message):
 
 
 def test_a_beam_plays_like_any_strategy_but_for_filters():
-    with pytest.raises(UserError, match="'beam' knows the game's own filter alone, not 'counts'"):
+    with pytest.raises(UserError, match="'beam' supports the filter 'pattern' only, not 'counts'"):
         grow(small_vocabulary(1), Beam(), Conditions(filter="counts"), backend="numpy")

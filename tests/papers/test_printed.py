@@ -88,7 +88,7 @@ def test_values_are_of_the_kind_that_is_asked_for():
     assert (value.paper, value.place) == ("Lahiri et al.", "Table 4")
     assert (value.what, value.text) == ("average tries, 9 letters", "2.8")
     assert (value.number, value.decimals) == (2.8, 1)
-    with pytest.raises(TypeError, match="is no count"):
+    with pytest.raises(TypeError, match="is not a count"):
         _ = value.count
     worst = Printed("Authors", "Table 1", "worst", (7, "jitendra", "overstay"))
     assert (worst.text, worst.number, worst.decimals) == ("7 jitendra overstay", 7, 0)

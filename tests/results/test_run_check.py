@@ -91,7 +91,7 @@ def test_every_turn_counts_in_the_pool(tmp_path):
     options = {"options": {"last": 2}}
     folder = play(tmp_path / "run", "minimax", Conditions("all", allowed=4), **options)
     rewrite(folder, lambda row: wrong_from(row, 2))
-    assert any("is no candidate, and the pool is" in line for line in check(folder).problems)
+    assert any("is not a candidate, and the pool is" in line for line in check(folder).problems)
 
 
 def wrong_from(row, turn):
@@ -144,13 +144,16 @@ CHANGES = {
         lambda row: {"remaining": [row["remaining"][0] + 1, *row["remaining"][1:]]},
         "candidates are said to remain after guess 1, and the filter pattern leaves",
     ),
-    "the count": (lambda row: {"count": row["count"] + 1}, "not as many entries as column count"),
+    "the count": (
+        lambda row: {"count": row["count"] + 1},
+        "more or fewer entries than column count",
+    ),
     "solved": (lambda row: {"solved": False}, "solved is not whether the last guess"),
     "a guess": (
         lambda row: {"guesses": last(row["guesses"], "zzzz")},
-        "'zzzz' is no guess of its words",
+        "'zzzz' is not a guess of its words",
     ),
-    "the answer": (lambda row: {"answer": WORDS[70]}, "is no answer of its words"),
+    "the answer": (lambda row: {"answer": WORDS[70]}, "is not an answer of its words"),
     "another's answer": (lambda row: {"answer": WORDS[7]}, "is hidden in more than one row"),
     "on after the end": (
         lambda row: {
@@ -159,16 +162,16 @@ CHANGES = {
             "remaining": [*row["remaining"], 1],
             "count": row["count"] + 1,
         },
-        "it goes on after the answer was guessed",
+        "it continues after the answer was guessed",
     ),
     "the strategy": (lambda row: {"strategy": "entropy"}, "column strategy is not 'minimax'"),
     "the seed": (lambda row: {"seed": 9}, "column seed is not 0"),
     "the mode": (lambda row: {"mode": "hard"}, "column mode is not 'easy'"),
     "allowed": (lambda row: {"allowed": 6}, "column allowed is not None"),
     "the digest": (lambda row: {"digest": "0"}, "column digest is not"),
-    "the time": (lambda row: {"seconds": float("nan")}, "holds what is no time"),
-    "a time without end": (lambda row: {"seconds": float("inf")}, "holds what is no time"),
-    "a time below zero": (lambda row: {"seconds": -0.5}, "holds what is no time"),
+    "the time": (lambda row: {"seconds": float("nan")}, "has a value that is not a time"),
+    "a time without end": (lambda row: {"seconds": float("inf")}, "has a value that is not a time"),
+    "a time below zero": (lambda row: {"seconds": -0.5}, "has a value that is not a time"),
 }
 
 

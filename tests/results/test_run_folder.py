@@ -138,7 +138,7 @@ def test_two_processes_cannot_run_into_one_folder(tmp_path):
     command = [sys.executable, "-c", script, str(folder / run_folder.LOCK_FILE)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout.readline() == b"held\n"
-        with pytest.raises(UserError, match=r"another process is running into .*: wait for it"):
+        with pytest.raises(UserError, match=r"another process is writing into .*: wait for it"):
             start(folder, units, resume=True)
         other.kill()  # and the lock ends with it
     assert start(folder, units, resume=True) == run

@@ -164,7 +164,7 @@ def test_rewards_by_hand():
     [
         (0, 7, "^0 guesses allowed is too few"),
         (6, 6.9, "^alpha 6.9 is too small"),
-        (6, float("nan"), "^alpha nan is no cost"),
+        (6, float("nan"), "^alpha nan is not a cost"),
     ],
 )
 def test_parameters_of_rewards_are_checked(allowed, alpha, message):

@@ -71,7 +71,7 @@ def test_a_stopped_search_still_grows_a_tree():
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({"filter": "counts"}, "knows the game's own filter alone, not 'counts'"),
+        ({"filter": "counts"}, "supports the filter 'pattern' only, not 'counts'"),
         ({"pool": "candidates"}, "cannot guess from pool 'candidates'"),
         ({"allowed": 2}, "2 guesses allowed is too few for optimal play: allow 3 or more"),
     ],
