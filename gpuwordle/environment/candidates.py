@@ -243,11 +243,13 @@ def add_rows(rows, answers, guess, code, answer, starts, count):
         for i in range(1, TOGETHER):
             starts[count + np.uint64(i)] = np.uint64(len(rows.bits)) - width
         return count + np.uint64(TOGETHER)
-    for i in range(rows.facts.shape[1]):
-        place = np.uint64(i)
-        fact = np.uint64(rows.facts[guess, place])
-        row = np.uint64(KINDS) * fact + np.uint64(rows.kinds[answer, fact])
-        starts[count + place] = width * row
+    # The compiler unrolls a loop of constant length.
+    for first in range(np.uint64(0), np.uint64(rows.facts.shape[1]), np.uint64(TOGETHER)):
+        for i in range(TOGETHER):
+            place = first + np.uint64(i)
+            fact = np.uint64(rows.facts[guess, place])
+            row = np.uint64(KINDS) * fact + np.uint64(rows.kinds[answer, fact])
+            starts[count + place] = width * row
     return count + np.uint64(rows.facts.shape[1])
 
 
