@@ -151,11 +151,11 @@ def _place(path: Path) -> _Place:
         _check_kind(path, before)
         if not os.access(end, os.W_OK):
             raise UserError(
-                f"output {path} may not be written: mend its permissions or choose another name"
+                f"output {path} may not be written: fix its permissions or choose another name"
             )
     place = _Place(end, before)
     if not place.streamed and not os.access(end.parent, os.W_OK):
-        raise UserError(f"output folder {end.parent} cannot be written: mend its permissions")
+        raise UserError(f"output folder {end.parent} cannot be written: fix its permissions")
     return place
 
 
@@ -206,7 +206,7 @@ def _explained(path: Path) -> Iterator[None]:
             ) from None
         raise UserError(
             f"output {path} cannot be written ({error.strerror or error}): free the disk, "
-            "mend the permissions or choose another place"
+            "fix the permissions or choose another place"
         ) from None
 
 

@@ -258,7 +258,7 @@ def test_a_folder_that_may_not_be_written(ordinary):
     target.write_text("old")
     ordinary.chmod(0o500)
     for path in (target, ordinary / "new"):
-        with pytest.raises(UserError, match="cannot be written: mend its permissions"):
+        with pytest.raises(UserError, match="cannot be written: fix its permissions"):
             check_place(path)
     assert target.read_text() == "old"
 
@@ -267,7 +267,7 @@ def test_a_file_that_may_not_be_written(ordinary):
     target = ordinary / "target"
     target.write_text("old")
     target.chmod(0o400)
-    with pytest.raises(UserError, match="may not be written: mend its permissions"):
+    with pytest.raises(UserError, match="may not be written: fix its permissions"):
         check_place(target)
     target.chmod(0o200)
     write(target)

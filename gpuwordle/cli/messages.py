@@ -16,7 +16,7 @@ REFUSED = 1
 """Exit code of a check that failed."""
 
 MISTAKE = 2
-"""Exit code of input that cannot be used, and that the user can mend."""
+"""Exit code of input that cannot be used, and that the user can fix."""
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C: 128 and the number of the signal, as in a shell."""

@@ -152,7 +152,7 @@ def write_games(
     except OSError as error:
         raise UserError(
             f"output folder {path.parent} cannot be made ({error.strerror or error}): "
-            "mend its permissions or choose another place"
+            "fix its permissions or choose another place"
         ) from None
     with written_aside(path) as aside, open(aside, "wb") as file:
         with pq.ParquetWriter(file, schema, compression="zstd", write_page_checksum=True) as writer:

@@ -75,12 +75,12 @@ def alone_in(folder: Path) -> Iterator[bool]:
     except (OSError, NotImplementedError) as error:  # the latter from filelock, where there is none
         if isinstance(error, OSError) and error.errno not in _NO_LOCKS:
             raise UserError(
-                f"output folder {folder} cannot be written ({error.strerror}): mend its "
+                f"output folder {folder} cannot be written ({error.strerror}): fix its "
                 "permissions or choose another place"
             ) from None
         warnings.warn(
-            f"the file system of {folder} has no locks: see to it that no other process runs into "
-            "this folder",
+            f"the file system of {folder} has no locks: make sure that no other process "
+            "writes into this folder",
             RuntimeWarning,
             stacklevel=3,  # `contextmanager` stands between
         )

@@ -251,7 +251,7 @@ def _csv_cells(
             place = f"line {reader.line_num} of {path}"
             if len(row) < needed:
                 if row:
-                    raise UserError(f"{place} has {len(row)} columns, not {needed}: mend the line")
+                    raise UserError(f"{place} has {len(row)} columns, not {needed}: fix the line")
                 continue
             yield place, [row[index] for index in indices]
     except csv.Error as error:

@@ -105,5 +105,5 @@ def _checked(word: str, weight: Any) -> float:
         return number
     raise UserError(
         f"weight {weight!r:.40} of {quoted(word)} is not a number from 0 to {LARGEST:g}: "
-        "mend it, or give 0 if the word is never hidden"
+        "fix it, or give 0 if the word is never hidden"
     )

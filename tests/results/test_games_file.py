@@ -142,7 +142,7 @@ def test_interrupted_writing_leaves_nothing(tmp_path, monkeypatch):
 
 def test_a_folder_that_cannot_be_made_is_one_line(tmp_path):
     (tmp_path / "random-5").write_text("a file")
-    with pytest.raises(UserError, match=r"random-5 cannot be made \(File exists\): mend its perm"):
+    with pytest.raises(UserError, match=r"random-5 cannot be made \(File exists\): fix its perm"):
         write(tmp_path, vocabulary_of())
 
 

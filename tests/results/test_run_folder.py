@@ -166,7 +166,7 @@ def test_a_folder_is_let_go_at_once(tmp_path, monkeypatch):
 def test_a_folder_that_cannot_be_locked(tmp_path):
     units = [unit_of(vocabulary_of())]
     (tmp_path / run_folder.LOCK_FILE).mkdir()
-    with pytest.raises(UserError, match=r"cannot be written .*: mend its permissions") as caught:
+    with pytest.raises(UserError, match=r"cannot be written .*: fix its permissions") as caught:
         start(tmp_path, units)
     assert "\n" not in str(caught.value)
 
@@ -251,7 +251,7 @@ def test_a_file_system_without_locks_is_said_and_used(tmp_path, monkeypatch, ref
     folder.mkdir()
     (folder / ".other.part").write_text("half")
     with (
-        pytest.warns(RuntimeWarning, match="has no locks: see to it that no other process") as said,
+        pytest.warns(RuntimeWarning, match="has no locks: make sure that no other process") as said,
         taken(folder, [unit], resume=False, command=""),
     ):
         pass
