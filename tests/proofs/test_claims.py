@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.board import Words, workspace_of
-from gpuwordle.proofs.certificate import SEARCHED, Statement
+from gpuwordle.proofs.certificate import SEARCHED, SIZES, Statement
 from gpuwordle.proofs.certify import SolverFacts, table_of_tree
 from gpuwordle.proofs.check_counts import INFINITE
 from gpuwordle.proofs.checker import check
@@ -110,6 +110,26 @@ def test_a_bound_that_is_not_true_cannot_be_written():
     false = replace(made, statements=(replace(said, bound=said.bound + 1),))
     with pytest.raises(ValueError, match="the bound is not true: after"):
         produced(false, 10)
+
+
+@pytest.mark.parametrize("allowed", [2, 4, 5])
+def test_what_no_tree_finds_with_a_limit_is_refuted_by_sizes_where_they_suffice(allowed):
+    made = proofs.certificate(*proofs.rhymes(0, 16, 0), allowed=allowed)
+    assert made.statements[0].bound is None
+    for remembers in (0, 10):
+        other, _ = produced(made, remembers)
+        assert not check(other).optimal
+        mine, slow = (one.statements[0].proof.methods == SIZES for one in (other, made))
+        assert (mine >= slow).all() and mine.all() == (allowed == 2)
+
+
+def test_progress_is_told_of_openers_and_of_claims():
+    made = proofs.certificate(*proofs.rhymes(5, 16, 6))
+    words, told = Words(made.guesses, made.answers), []
+    facts = SlowFacts(words, proofs.Minima(made.guesses, made.answers, False), 10)
+    Producer(words, facts, hard=False, allowed=None).prove(made.statements[0].bound, told.append)
+    assert told == sorted(told) and told[-1] == 1.0
+    assert any(0.25 <= fraction < 0.5 for fraction in told)
 
 
 def test_answers_may_come_in_any_order():
