@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import naive
@@ -130,6 +131,14 @@ def test_progress_is_told_of_openers_and_of_claims():
     Producer(words, facts, hard=False, allowed=None).prove(made.statements[0].bound, told.append)
     assert told == sorted(told) and told[-1] == 1.0
     assert any(0.25 <= fraction < 0.5 for fraction in told)
+
+
+@pytest.mark.parametrize("seed", [1, 19])
+def test_a_heavy_candidate_is_bounded_by_claims_where_one_ply_is_not_enough(seed):
+    chance = random.Random(seed)
+    weights = tuple(chance.randint(1, 20) for _ in range(14))
+    made = proofs.certificate(*proofs.rhymes(seed, 14, 4), weights=weights)
+    assert check(produced(made, 0)[0]).optimal
 
 
 def test_answers_may_come_in_any_order():
