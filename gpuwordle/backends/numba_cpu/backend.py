@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, BestPairs, Indices, Leaders, Pool
+from gpuwordle.backends.numba_cpu.alike import ALIKE_FROM, AlikeGuesses
 from gpuwordle.backends.numba_cpu.specs.sizes import smallest_group
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName
@@ -168,7 +169,38 @@ class NumbaBackend(Backend):
     ) -> npt.NDArray[np.int32]:
         if self.vocabulary.weights is not None and not key.ignores_weights:
             return self._best_weighted(groups, key, pool, progress)
+        if pool == "all" and self._alike:
+            return self._best_of_alike(groups, key, progress)
         return self._best.search(groups, key, pool, progress)
+
+    def _best_of_alike(
+        self, groups: Groups, key: Key, progress: Progress | None
+    ) -> npt.NDArray[np.int32]:
+        """Choose guesses as `_best_guesses`, for large groups among those that stand for others."""
+        best, done, total = np.full(len(groups), -1, np.int32), 0.0, len(groups.candidates)
+
+        def search(some: npt.NDArray[np.integer], pool: Pool) -> None:
+            nonlocal done
+            part, before = groups.take(some), done
+            share = len(part.candidates) / total
+            report = progress and (lambda fraction: progress(before + share * fraction))
+            best[some] = self._best.search(part, key, pool, report)
+            done += share
+
+        pools = {}
+        for group in np.flatnonzero(groups.sizes >= ALIKE_FROM).tolist():
+            first = self._alike.first(self.vocabulary.answer_guess[groups.group(group)])
+            if len(first) < len(self.vocabulary.guesses):
+                pools[group] = first
+        large = np.array(list(pools), np.int64)
+        # Some groups at a time, as their guesses are listed for each.
+        entries = np.cumsum([len(pool) for pool in pools.values()])
+        blocks = np.flatnonzero(np.diff(entries // max(1, self._budget // 8))) + 1
+        for some in np.split(large, blocks):
+            if len(some):
+                search(some, Groups.of([pools[group] for group in some.tolist()]))
+        search(np.setdiff1d(np.arange(len(groups)), large), "all")
+        return best
 
     def _best_weighted(
         self, groups: Groups, key: Key, pool: Pool, progress: Progress | None
@@ -289,6 +321,10 @@ class NumbaBackend(Backend):
     def _smallest_spec_group(self) -> float:
         """Candidates from which a group is counted by specs."""
         return smallest_group(self.vocabulary, self._budget)
+
+    @cached_property
+    def _alike(self) -> AlikeGuesses:
+        return AlikeGuesses(self.vocabulary)
 
     @cached_property
     def _specs(self) -> Specs:
