@@ -58,6 +58,9 @@ OPENERS_FOR_LISTS = 8
 FIRST_TREES = (2, 1)
 """Widths of the beam whose trees are the first incumbents."""
 
+CODES_AT_ONCE, CODES_BY_BACKEND = 1 << 32, 1 << 40
+"""Codes of all guesses on the buckets that are bounded together."""
+
 BUCKETS_AT_ONCE = 4_000_000
 BUCKET_BYTES = 64
 """Bytes that a bucket takes, with its copy while blocks are joined."""
@@ -320,9 +323,13 @@ class OpenerSearch:
 
             return work
 
-        pieces = np.array_split(alive, max(1, len(alive) // CHUNK)) if len(alive) else []
-        self.threads.share([bound(piece) for piece in pieces])
-        alive = self._drop(buckets, alive, BY_SMALL_BUCKETS)
+        order = alive[np.argsort(buckets.totals[alive], kind="stable")]
+        at_once = 8 * CHUNK * self.threads.count
+        for first in range(0, len(order), at_once):
+            some = order[first : first + at_once]
+            pieces = np.array_split(some, -(-len(some) // CHUNK))
+            self.threads.share([bound(piece) for piece in pieces])
+            alive = self._drop(buckets, alive, BY_SMALL_BUCKETS)
         return _each(buckets, alive)
 
     def _drop(
@@ -338,29 +345,45 @@ class OpenerSearch:
     def _bound_large(
         self, buckets: OpenerBuckets, alive: npt.NDArray[np.intp]
     ) -> npt.NDArray[np.intp]:
-        """Bound large buckets, the largest of all openers first."""
+        """Bound large buckets: those of the openers with the least bounds, the largest first."""
         bounds_of = self._bounds_of_buckets()
         if bounds_of is None:
             return alive
-        first = 0
-        while len(alive) and not self.threads.stopped():
-            step = max(1, first // 3)
-            chosen = [
-                np.stack([alive, buckets.offsets[alive] + number], axis=1)
-                for number in range(first, first + step)
-            ]
-            items = np.concatenate(chosen)
-            items = items[items[:, 1] < buckets.offsets[items[:, 0] + 1]]
-            items = items[buckets.sizes[items[:, 1]] >= LARGE_FROM]
-            if not len(items):
+        large = np.concatenate([[0], np.cumsum(buckets.sizes >= LARGE_FROM)])
+        left = large[buckets.offsets[1:]] - large[buckets.offsets[:-1]]
+        bounded = np.zeros(len(left), np.int64)
+        while not self.threads.stopped():
+            waiting = alive[left[alive] > 0]
+            if not len(waiting):
                 break
-            bounds = bounds_of(buckets.openers[items[:, 0]], buckets.codes[items[:, 1]])
-            for (opener, bucket), bound in zip(items.tolist(), bounds.tolist(), strict=True):
+            chosen = self._least(buckets, waiting, bounded)
+            step = np.minimum(np.maximum(1, bounded[chosen] // 3), left[chosen])
+            openers = np.repeat(chosen, step)
+            first = buckets.offsets[chosen] + bounded[chosen]
+            places = np.arange(len(openers)) + np.repeat(first - np.cumsum(step) + step, step)
+            bounds = bounds_of(buckets.openers[openers], buckets.codes[places])
+            for opener, bucket, bound in zip(
+                openers.tolist(), places.tolist(), bounds.tolist(), strict=True
+            ):
                 if bound > buckets.bounds[bucket]:
                     raise_bound.py_func(buckets, opener, bucket, bound)
+            bounded[chosen] += step
+            left[chosen] -= step
             alive = self._drop(buckets, alive, BY_SUPERSETS)
-            first += step
         return alive
+
+    def _least(
+        self,
+        buckets: OpenerBuckets,
+        waiting: npt.NDArray[np.intp],
+        bounded: npt.NDArray[np.int64],
+    ) -> npt.NDArray[np.intp]:
+        """Choose the openers with the least bounds, as many as are bounded in about a second."""
+        order = waiting[np.argsort(buckets.totals[waiting], kind="stable")]
+        sizes = buckets.sizes[buckets.offsets[order] + bounded[order]]
+        at_once = CODES_BY_BACKEND if self.solver.engine.counts_many_sets else CODES_AT_ONCE
+        count = np.searchsorted(np.cumsum(sizes) * self.guesses, at_once)
+        return np.sort(order[: max(OPENERS_FOR_LISTS, int(count))])
 
     def _bounds_of_buckets(self) -> BoundsOfBuckets | None:
         """Choose what bounds buckets, given their openers and codes; None if nothing can."""

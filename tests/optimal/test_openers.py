@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
-from gpuwordle.optimal import backend_bounds, supersets
+from gpuwordle.optimal import backend_bounds, openers, supersets
 from gpuwordle.optimal.cancellation import STOP
 from gpuwordle.optimal.opener_buckets import LARGE_FROM, PLACE_BITS
 from gpuwordle.optimal.openers import BY_SMALL_BUCKETS, BY_SUPERSETS, OpenerSearch
@@ -133,6 +133,29 @@ def test_a_stop_leaves_no_bound_that_was_not_counted(
     assert again.run()
     best = sorted(again.state.found)[:20]
     assert [found[:2] for found in best] == [found[:2] for found in best_twenty]
+
+
+def test_the_least_bound_rises_while_most_openers_have_to_wait(every_fourth, monkeypatch):
+    """Openers with the least bounds come first: a search that is stopped soon has a bound."""
+    monkeypatch.setattr(openers, "CODES_AT_ONCE", 1)
+    search, asked, alive = OpenerSearch(Solver(every_fourth), threads=1), set(), []
+    usual, drop, before = search._bounds_of_buckets(), search._drop, search.lower_bound()
+
+    def bounds(some, codes):
+        asked.update(some.tolist())
+        return usual(some, codes)
+
+    def dropping(buckets, left, stage):
+        kept = drop(buckets, left, stage)
+        alive.append((len(kept), len(asked), search.lower_bound()))
+        return kept
+
+    monkeypatch.setattr(search, "_bounds_of_buckets", lambda: bounds)
+    monkeypatch.setattr(search, "_drop", dropping)
+    assert search.run()
+    there_are, of_sizes = alive[0][0], max(alive[0][2], before)
+    waiting = [there_are - some for _, some, bound in alive if bound > of_sizes]
+    assert max(waiting) > there_are // 2
 
 
 def test_a_memo_that_was_small_keeps_the_bounds_of_small_buckets(every_fourth, monkeypatch):
