@@ -10,6 +10,7 @@ Bound every guess, count the survivors exactly, keep the incumbent.
 - `bound`: lower bounds of keys; `keys`: keys counted until they pass a limit.
 - `search`: best guesses: which method a group gets, and the methods for large groups.
 - `small`, `medium`: the methods for small and medium groups.
+- `alike`: guesses that stand for others, as letters can be exchanged.
 - `pairs`: the best two guesses of all to be played together.
 - `hashing`, `intrinsics`: hash tables, and instructions that numba lacks.
 """
