@@ -121,7 +121,7 @@ def test_the_first_guess_that_is_no_candidate_is_named(small_tree):
     opener, among = small_tree.opener, replace(small_tree.conditions, pool="candidates")
     with pytest.raises(BrokenRule) as caught:
         replay(vocabulary, games, among, opener=opener)
-    told = f"guess {turn + 1} ({word}) is no candidate, and the pool is"
+    told = f"guess {turn + 1} ({word}) is not a candidate, and the pool is"
     assert str(caught.value) == f"game {game} ({answer}): {told}"
 
 
