@@ -48,6 +48,7 @@ def main() -> None:
         ("sparse", False, True, 1 << 17),
         ("sparse", False, True, 1_000_000),
         ("sparse", False, True, 64),
+        ("bits", False, False, 1 << 17),
         ("bits", False, True, 1 << 17),
         ("sparse", True, True, 1 << 14),
     ):

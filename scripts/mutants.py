@@ -384,7 +384,8 @@ def main() -> None:
             importlib.import_module(heavy)
         except ImportError:
             print(f"{heavy} is not installed; its tests are skipped")
-    known = tomllib.loads(EQUIVALENT.read_text())
+    known = reasons()
+    known.pop("survivors")
     end = time.monotonic() + 3600 * asked.hours
     for file, trial in TRIALS.items():
         if (asked.only and file not in asked.only) or time.monotonic() > end:
@@ -483,6 +484,11 @@ def kept():
     return {row["file"]: row for row in rows}
 
 
+def reasons():
+    """Return why mutants change nothing that is promised, and ``survivors``: why others pass."""
+    return {"survivors": {}, **tomllib.loads(EQUIVALENT.read_text())}
+
+
 def write(rows):
     """Keep the scores under bench_results/."""
     import bench_record
@@ -508,7 +514,12 @@ def write(rows):
         f"These files have {lines:,} of the package's {everything:,} lines.\n\n"
         f"{bench_record.markdown_table(table)}"
     )
-    survived = [f"- `{line}`" for row in rows for line in row["survived"]]
+    why = reasons()["survivors"]
+    survived = [
+        f"- `{line}`: {why.get(line, 'not examined yet')}"
+        for row in rows
+        for line in row["survived"]
+    ]
     if survived:
         text += "\nNot noticed:\n\n" + "\n".join(survived) + "\n"
     bench_record.write(ROOT / "bench_results", "mutants", rows, text)

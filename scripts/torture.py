@@ -19,6 +19,7 @@ import os
 import random
 import signal
 import socket
+import string
 import subprocess
 import sys
 import tempfile
@@ -438,12 +439,14 @@ def ctrl_c(draw: random.Random) -> Counter[str]:
         letters = "abcd"
         dense = {"".join(draw.choices(letters, k=6)) for _ in range(600)}
         (place / "words.txt").write_text("\n".join(sorted(dense)))
+        apart = {"".join(draw.sample(string.ascii_lowercase, 3)) for _ in range(600)}
+        (place / "apart.txt").write_text("\n".join(sorted(apart)))
         lists = ("-v", "words.txt", "-l", 6)
         commands = (
             ("benchmark", *lists, "-s", "all", "-b", "numpy", "-o", "run"),
             ("tree", *lists, "--optimal", "-o", "tree.json"),
             ("matrix", *lists, "-b", "numpy", "-o", "m.npy"),
-            ("cliques", *lists, "-k", 2, "-o", "cliques.txt"),
+            ("cliques", "-v", "apart.txt", "-l", 3, "-k", 4, "-o", "cliques.txt"),
         )
         with begun(*draw.choice(commands), place=place) as process:
             time.sleep(draw.choice([draw.uniform(0.1, 0.4), draw.uniform(0.4, 3)]))

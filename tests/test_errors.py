@@ -101,3 +101,8 @@ def test_a_mistake_is_one_traceback(mistake, tmp_path):
     lines = traceback.format_exception(caught.value)
     assert sum(line.startswith("Traceback") for line in lines) == 1
     assert len(str(caught.value).splitlines()) == 1
+
+
+def test_a_message_is_one_line_whatever_a_name_holds():
+    error = UserError("a\x1b[2J\x9b31m\n cannot be read: give another file")
+    assert str(error) == r"a\x1b[2J\x9b31m\n cannot be read: give another file"

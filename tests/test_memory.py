@@ -145,7 +145,7 @@ print(most() - before)
     listed, path = tmp_path / "words.txt", tmp_path / "m.npy"
     listed.write_text("\n".join(random_words(1, 7, 9, 6000)))
     said = subprocess.run(
-        [sys.executable, "-c", script, str(listed), str(path)],
+        [sys.executable, "-P", "-c", script, str(listed), str(path)],
         capture_output=True,
         text=True,
         check=True,

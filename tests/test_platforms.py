@@ -68,7 +68,7 @@ def test_what_is_posix_only_is_not_needed(tmp_path):
     listed = tmp_path / "words.txt"
     listed.write_text("\n".join(random_words(5, 4, 12, 60)))
     said = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(listed), str(tmp_path)],
+        [sys.executable, "-P", "-c", PROGRAM, str(listed), str(tmp_path)],
         capture_output=True,
         text=True,
         timeout=300,

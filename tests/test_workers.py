@@ -157,7 +157,7 @@ def test_a_forked_child_starts_threads_of_its_own():
         "    os._exit(0)\n"
     )
     found = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=2 * WAIT
+        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=2 * WAIT
     )
     assert (found.returncode, found.stdout) == (0, "both\n"), found.stderr
 
@@ -186,7 +186,7 @@ ENDS = {
 
 @pytest.mark.parametrize("end", ENDS)
 def test_the_process_ends_promptly(end):
-    found = subprocess.run([sys.executable, "-c", BEGUN + ENDS[end]], timeout=WAIT)
+    found = subprocess.run([sys.executable, "-P", "-c", BEGUN + ENDS[end]], timeout=WAIT)
     assert found.returncode == 0
 
 

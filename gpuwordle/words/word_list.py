@@ -296,12 +296,12 @@ class WordList:
                     f"{taken:,} are excluded; exclude fewer words"
                 )
             what = " with distinct letters" if distinct_letters else ""
+            none = f"word list {self.name!r} has no word of {length} letters{what}"
             there = [known for known in self.lengths if known <= MAXIMUM_LENGTH]
+            if distinct_letters and length in there:
+                raise UserError(f"{none}: choose another length")
             known = ", ".join(map(str, there))
-            raise UserError(
-                f"word list {self.name!r} has no word of {length} letters{what}"
-                + (f": its words have {known} letters" if there else "")
-            )
+            raise UserError(none + (f": its words have {known} letters" if there else ""))
         weights = None if self.weights is None else self.weights.of_words(answers)
         return Vocabulary(
             self.name,

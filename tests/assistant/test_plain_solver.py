@@ -98,7 +98,7 @@ def test_one_question_about_a_few_words_loads_no_compiler(tmp_path):
         f"run(['solve', 'rat=000', '-v', {str(path)!r}]);"
         "print(sorted({'numba', 'cupy', 'pyarrow', 'matplotlib'} & set(sys.modules)))"
     )
-    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    found = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True)
     assert found.returncode == 0, found.stderr
     assert found.stdout.startswith("3 words left: cow dog pig\n")
     assert found.stdout.splitlines()[-1] == "[]"

@@ -208,7 +208,7 @@ def test_standard_input():
 
 
 def test_a_closed_pipe_is_no_error(birds):
-    command = f"{sys.executable} -m gpuwordle vocabularies -f json | head -c 1"
+    command = f"{sys.executable} -P -m gpuwordle vocabularies -f json | head -c 1"
     found = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)
     assert found.stderr == ""
 
@@ -236,7 +236,7 @@ def test_an_interrupt_does_not_wait_for_threads():
         "gpuwordle.cli.program.main()\n"
     )
     found = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=60
     )
     assert (found.returncode, found.stderr) == (130, "gpuwordle: interrupted\n")
 
@@ -252,7 +252,7 @@ def test_ctrl_c_at_the_end_is_silent(late, code):
         "gpuwordle.cli.program.main()\n"
     )
     found = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=60
     )
     assert (found.returncode, found.stderr) == (code, "")
 
@@ -267,7 +267,7 @@ def test_ctrl_c_at_the_first_import_is_silent(tmp_path):
     for name, code, last in (("gpuwordle", 130, ""), ("note.py", -2, "KeyboardInterrupt")):
         script = f"{restored}sys.argv = ['/bin/{name}']; import gpuwordle"
         found = subprocess.run(
-            [sys.executable, "-c", script],
+            [sys.executable, "-P", "-c", script],
             env={**os.environ, "PYTHONPATH": paths},
             capture_output=True,
             text=True,

@@ -207,5 +207,5 @@ def test_nothing_heavy_is_imported(tmp_path, line, also):
         f"import sys; from gpuwordle.cli.app import run; code = run({words!r});"
         f"print(code, {{*{NOT_LOADED!r}, {also!r}}} & set(sys.modules))"
     )
-    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    found = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True)
     assert found.stdout.splitlines()[-1] == "0 set()", found.stderr

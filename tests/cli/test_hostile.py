@@ -53,7 +53,7 @@ def test_a_number_of_threads_that_cannot_be(gpuwordle, folder, monkeypatch, coun
 
 
 def shell(line, **environment):
-    command = line.replace("GPUWORDLE", f"{sys.executable} -m gpuwordle")
+    command = line.replace("GPUWORDLE", f"{sys.executable} -P -m gpuwordle")
     return subprocess.run(
         ["bash", "-c", command],
         capture_output=True,

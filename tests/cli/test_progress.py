@@ -98,5 +98,7 @@ def test_a_library_prints_nothing_of_what_is_logged():
         "gpuwordle.load()\n"
         "logging.getLogger('gpuwordle.compiled').info('told')\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
+    )
     assert (done.stdout, done.stderr) == ("", "")

@@ -96,7 +96,7 @@ words = Vocabulary("four", ["cat", "act", "dog", "hum", "mud"])
 assert count_cliques(AnagramClasses.of(words), 3) == (2, 1)
 assert "numba" not in sys.modules
 """
-    subprocess.run([sys.executable, "-c", program], check=True)
+    subprocess.run([sys.executable, "-P", "-c", program], check=True)
 
 
 @pytest.mark.parametrize("memory", [1, 100_000, 1_000_000])

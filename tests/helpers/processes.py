@@ -17,13 +17,14 @@ def python_path() -> str:
     """
     tests, home = Path(__file__).parents[1], Path(gpuwordle.__file__).parents[1]
     uninstalled = [str(home)] if home == tests.parent else []
-    return os.pathsep.join([str(tests), *uninstalled, os.environ.get("PYTHONPATH", "")])
+    others = filter(None, [os.environ.get("PYTHONPATH")])  # an empty one is the working folder
+    return os.pathsep.join([str(tests), *uninstalled, *others])
 
 
 def begin(script, *arguments):
     """Start a script in another process, and wait until it says that it is ready."""
     child = subprocess.Popen(
-        [sys.executable, "-c", script, *arguments],
+        [sys.executable, "-P", "-c", script, *arguments],
         env={**os.environ, "PYTHONPATH": python_path()},
         stdout=subprocess.PIPE,
         text=True,

@@ -417,7 +417,7 @@ def test_the_checker_loads_nothing_but_the_rules():
         "print(*sorted(m for m in sys.modules if m.startswith('gpuwordle')))"
     )
     loaded = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
     own = {
         *("board", "certificate", "check_counts", "check_loops", "checker"),

@@ -135,7 +135,7 @@ def test_two_processes_cannot_run_into_one_folder(tmp_path):
         "    print('held', flush=True)\n"
         "    input()\n"
     )
-    command = [sys.executable, "-c", script, str(folder / run_folder.LOCK_FILE)]
+    command = [sys.executable, "-P", "-c", script, str(folder / run_folder.LOCK_FILE)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout.readline() == b"held\n"
         with pytest.raises(UserError, match=r"another process is writing into .*: wait for it"):

@@ -141,7 +141,9 @@ def test_a_page_is_written_where_no_web_server_is_installed():
         "tree = grow(Vocabulary('pets', ['cat', 'cow', 'dog']), backend='numpy')\n"
         "print(len(tree_page(tree.to_json())))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
+    )
     assert int(done.stdout) > 10_000
 
 
@@ -154,7 +156,7 @@ def test_serve_says_what_to_install():
         "from gpuwordle.cli.app import run\n"
         "sys.exit(run(['serve']))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
     assert done.returncode == 2
     assert done.stderr == (
         "gpuwordle: serve needs starlette and uvicorn: run pip install 'gpuwordle[web]'\n"

@@ -82,7 +82,7 @@ def test_the_floor_counts_what_the_cache_hands_out():
         "assert machine.seconds_for(2 * 10**9, 3 * 10**12, 128 * 10**9) == 4\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program],
+        [sys.executable, "-P", "-c", program],
         capture_output=True,
         text=True,
         cwd=ROOT,

@@ -121,7 +121,7 @@ print("defined")
 def python(program, **environment):
     kept = {k: v for k, v in os.environ.items() if k != "NUMBA_ENABLE_CUDASIM"}
     return subprocess.run(
-        [sys.executable, "-c", program],
+        [sys.executable, "-P", "-c", program],
         capture_output=True,
         text=True,
         env={**kept, "PYTHONPATH": python_path(), **environment},
