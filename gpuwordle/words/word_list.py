@@ -94,9 +94,9 @@ class WordList:
             if words is not None:
                 check_listed(words)
                 object.__setattr__(self, field, tuple(words))
-        self.language.normalised(
-            self.words[:1]
-        )  # a test of all words would take longer than reading them
+        object.__setattr__(self, "language", language_of(self.language))
+        # A test of all words would take longer than reading them.
+        self.language.normalised(self.words[:1])
 
     @classmethod
     def of(

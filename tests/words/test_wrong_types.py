@@ -25,6 +25,7 @@ def test_anything_as_words(one, two, three):
     refused_clearly(WordList.of, "pets", one, two)
     refused_clearly(WordList, "pets", one, two)
     refused_clearly(WordList, one, two, three)
+    refused_clearly(WordList, "pets", ["cat"], language=one)
 
 
 @given(anything)
