@@ -21,7 +21,7 @@ class UserError(ValueError):
     """
 
     def __init__(self, message: object = "") -> None:
-        super().__init__(printable(message))
+        super().__init__(readable(str(message)))
 
 
 def either(names: Iterable[str]) -> str:

@@ -19,6 +19,7 @@ from gpuwordle import (
     play,
     read_run,
     run_benchmark,
+    verify,
 )
 from gpuwordle.errors import UserError
 from gpuwordle.rules.pattern import score
@@ -103,6 +104,7 @@ def test_a_mistake_is_one_traceback(mistake, tmp_path):
     assert len(str(caught.value).splitlines()) == 1
 
 
-def test_a_message_is_one_line_whatever_a_name_holds():
-    error = UserError("a\x1b[2J\x9b31m\n cannot be read: give another file")
-    assert str(error) == r"a\x1b[2J\x9b31m\n cannot be read: give another file"
+def test_a_path_of_several_lines_makes_an_error_of_one():
+    with pytest.raises(UserError) as caught:
+        verify("a\x1b[2J\x9b31m\n")
+    assert str(caught.value).startswith(r"a\x1b[2J\x9b31m\n cannot be read")

@@ -192,7 +192,8 @@ def _of_path(
     except TooLarge as error:
         raise UserError(printable(f"{path} cannot be checked: {error}")) from None
     except OSError as error:
-        raise UserError(f"{path} cannot be read ({error.strerror}): give another file") from None
+        text = f"{path} cannot be read ({error.strerror}): give another file"
+        raise UserError(printable(text)) from None
 
 
 # Trees
