@@ -30,7 +30,7 @@ def weight_of(words, weights):
     return sum(weights[word] for word in words)
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(st.integers(0, 1 << 30), st.booleans())
 def test_suggestions_are_those_of_the_oracle(seed, one_shot):
     rng = rng_of(seed)

@@ -142,7 +142,7 @@ def test_most_patterns_are_those_of_all_guesses(answers):
     [(5, 8, 100, False), (5, 8, 100, True), (4, 10, 320, False), (4, 10, 320, True)],
 )
 def test_large_sets_take_what_all_openers_prove(length, letters, answers, hard):
-    words = random_words(11, length, letters, 300 if answers == 100 else 700)
+    words = random_words(11, length, letters, 300 if answers == 100 else 450)
     vocabulary = Vocabulary("random", words[:answers], words)
     solver = Solver(vocabulary, hard=hard, backend=NUMPY(vocabulary))
     found = solver.solve(np.arange(answers))

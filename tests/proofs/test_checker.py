@@ -65,7 +65,7 @@ def bound_alone(certificate, bound):
     return replace(with_proof(certificate, bound=bound), tree=None, optimal=False)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     seed=st.integers(0, 10**6),
     length=st.integers(1, 6),
