@@ -107,13 +107,16 @@ def test_counted_sets_bound_each_guess(solver, monkeypatch):
     assert better > 30
 
 
-@pytest.mark.parametrize("answers", [150, 330])
-def test_most_patterns_are_those_of_all_guesses(answers):
-    words = random_words(7, 3, 8, 400)
+@pytest.mark.parametrize(
+    ("length", "guesses", "answers", "first"),
+    [(3, 400, 150, 20), (3, 400, 330, 20), (4, 1200, 1200, 1060)],
+)
+def test_most_patterns_are_those_of_all_guesses(length, guesses, answers, first):
+    words = random_words(7, length, 8, guesses)
     vocabulary = Vocabulary("random", words[:answers], words)
     solver = Solver(vocabulary, backend=NUMPY(vocabulary))
     tables, workspace = solver.tables, solver.take_workspace()
-    whole = np.arange(20, answers, dtype=np.int32)
+    whole = np.arange(first, answers, dtype=np.int32)
     begin_order(tables, workspace.guess_order, whole, len(whole))
     forget_deficits(workspace.deficits, whole, len(whole))
     buckets = sorted(buckets_of(tables.codes, whole), key=len)

@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
+import numba
 import numpy as np
 import pytest
 from helpers.playing import NUMPY
 from helpers.words import random_words
 
 from gpuwordle.optimal.bounds import begin_order, sort_guesses
-from gpuwordle.optimal.counting import LARGEST_OF_PAIRS, count_by_rows, total_of_three
+from gpuwordle.optimal.counting import (
+    GATHERED,
+    LARGEST_OF_PAIRS,
+    count_by_rows,
+    count_listed,
+    total_of_three,
+)
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-@pytest.fixture(scope="module")
-def solver():
+@pytest.fixture(scope="module", params=[(5, 140), (12, 330)], ids="{0[0]} letters".format)
+def solver(request):
     """Words that get patterns of all numbers, in answers more than are compared pair by pair."""
-    words = random_words(7, 5, 6, 330)
-    vocabulary = Vocabulary("random", words[:140], words)
+    length, answers = request.param
+    words = random_words(7, length, 6, 330)
+    vocabulary = Vocabulary("random", words[:answers], words)
     return Solver(vocabulary, backend=NUMPY(vocabulary))
 
 
-@pytest.mark.parametrize("size", [1, 30, LARGEST_OF_PAIRS, LARGEST_OF_PAIRS + 1, 140])
+@pytest.mark.parametrize("size", [1, 30, LARGEST_OF_PAIRS, LARGEST_OF_PAIRS + 1, 330])
 def test_guesses_are_sorted_by_the_buckets_that_they_make(solver, size):
     tables, workspace = solver.tables, solver.take_workspace()
-    whole = np.sort(np.random.default_rng(size).choice(140, size, replace=False)).astype(np.int32)
+    size = min(size, tables.codes.shape[1])
+    whole = np.random.default_rng(size).choice(tables.codes.shape[1], size, replace=False)
+    whole = np.sort(whole).astype(np.int32)
     true = np.array([len(np.unique(row)) for row in tables.codes[:, whole]])
     by_rows = np.zeros(len(true), np.int64)
     count_by_rows(tables.codes, whole, size, by_rows, workspace.marks)
@@ -36,7 +46,25 @@ def test_guesses_are_sorted_by_the_buckets_that_they_make(solver, size):
     expected = np.argsort(-true, kind="stable")
     assert order.guesses[: len(true)].tolist() == expected.tolist()
     assert order.counts[: len(true)].tolist() == true[expected].tolist()
-    assert {code >> 6 for code in np.unique(tables.codes).tolist()} == {0, 1, 2, 3}
+    words = {code >> 6 for code in np.unique(tables.codes).tolist()}
+    assert words == {0, 1, 2, 3} if tables.codes.itemsize == 1 else max(words) > 3
+
+
+@numba.njit
+def compiled(tables, candidates, guesses, workspace, buckets):
+    """Call what Python cannot call."""
+    count_listed(tables, candidates, guesses, workspace, buckets)
+
+
+@pytest.mark.parametrize("size", [3, LARGEST_OF_PAIRS + 1])
+@pytest.mark.parametrize("count", [5, 100, GATHERED + 70])
+def test_guesses_that_are_listed_are_counted(solver, size, count):
+    tables, chance = solver.tables, np.random.default_rng(count)
+    some = np.sort(chance.choice(140, size, replace=False)).astype(np.int32)
+    guesses = chance.integers(330, size=count).astype(np.int32)
+    buckets = np.zeros(count, np.int64)
+    compiled(tables, some, guesses, solver.take_workspace(), buckets)
+    assert buckets.tolist() == [len(np.unique(row)) for row in tables.codes[guesses][:, some]]
 
 
 def test_three_answers_take_five_guesses_if_one_tells_the_others_apart():

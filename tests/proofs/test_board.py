@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from helpers.words import random_words
 
-from gpuwordle.proofs.board import Words
+from gpuwordle.proofs.board import MOST_WEIGHT, Words
 
 
 @pytest.mark.parametrize("length", [3, 10, 11, 20])
@@ -21,3 +21,19 @@ def test_codes_and_buckets_are_those_of_words(length):
         for code in {expected[answer] for answer in some}:
             alike = [answer for answer in some if expected[answer] == code]
             assert words.bucket(index, code, some).tolist() == alike
+
+
+@pytest.mark.parametrize(
+    ("length", "answers", "bits"),
+    [(5, 2**16 + 1, 8), (10, 2**16 + 1, 16), (11, 2**16, 16), (11, 2**16 + 1, 32)],
+)
+def test_labels_have_room_for_all_codes_of_a_guess(length, answers, bits):
+    listed = random_words(length, length, 3, 2)
+    labels = Words(listed, listed).labels(np.zeros(answers, int))
+    assert labels.shape == (2, answers) and labels.dtype.itemsize * 8 == bits
+
+
+def test_all_weights_together_are_bounded():
+    assert Words("ab", "ab", weights=(MOST_WEIGHT - 2, 1)).weights.tolist() == [MOST_WEIGHT - 2, 1]
+    with pytest.raises(ValueError, match="its weights are 16,777,216 together or more"):
+        Words("ab", "ab", weights=(MOST_WEIGHT - 1, 1))

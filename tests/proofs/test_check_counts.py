@@ -12,6 +12,7 @@ from gpuwordle.proofs.check_counts import (
     PAIRED,
     PAIRED_WEIGHED,
     ask,
+    keep_together,
     legal_guesses,
     most_that_meets,
     scan,
@@ -50,6 +51,8 @@ def test_guesses_of_many_buckets_are_counted_and_no_other_seems_to_have_so_many(
     assert (len(legal) == len(words.guesses)) is not (hard and bool(asked.any()))
     true = [counted(words, rank, members) for rank in range(len(words.guesses))]
     weight = int(words.weights[members].sum())
+    scan(words.board, members, scratch)
+    assert scratch.sums.tolist() == true
     for least in {-1, 0, 1, weight // 2, weight - 30, weight - 3, weight - 1, weight}:
         found = scan_allowed(words.board, members, scratch, asked, hard, least).tolist()
         assert found == sorted(set(found))
@@ -57,20 +60,40 @@ def test_guesses_of_many_buckets_are_counted_and_no_other_seems_to_have_so_many(
         assert {rank for rank in legal if true[rank] > least} <= set(found) <= legal
 
 
-@pytest.mark.parametrize("missing", [20, 60, 120, 140, 400])
-def test_more_buckets_than_a_byte_counts_are_counted(missing):
+@pytest.fixture(scope="module", params=[1, 9], ids="heaviest {}".format)
+def many(request):
+    """Words of more patterns than a byte counts, of weights up to a number, and all true counts."""
     listed = random_words(5, 10, 10, 400)
-    words = Words(listed, listed)
-    scratch, everyone = workspace_of(words.board), np.arange(len(listed), dtype=np.int32)
+    weights = np.random.default_rng(1).integers(1, request.param + 1, len(listed)).tolist()
+    words = Words(listed, listed, weights=weights)
+    return words, np.array([counted(words, rank, range(len(listed))) for rank in range(400)])
+
+
+@pytest.mark.parametrize("missing", [20, 60, 120, 140, 400])
+def test_more_buckets_than_a_byte_counts_are_counted(many, missing):
+    words, true = many
+    scratch, everyone = workspace_of(words.board), np.arange(400, dtype=np.int32)
     scan(words.board, everyone, scratch)
-    true = scratch.sums.copy()
-    assert true.tolist() == [counted(words, rank, everyone) for rank in range(len(listed))]
+    assert scratch.sums.tolist() == true.tolist()
     assert true.max() > 255
-    least = len(listed) - missing
+    weight = int(words.weights.sum())
+    least = weight - missing * weight // 400
     found = scan_above(words.board, everyone, scratch, least)
     assert true[found].tolist() == scratch.sums[found].tolist()
     above = set(np.flatnonzero(true > least).tolist())
     assert above and above <= set(found.tolist())
+
+
+def test_guesses_that_leave_a_set_in_one_bucket_are_bits(words):
+    kept = np.full((len(words.guesses) + 63) // 64, 1 << 63, np.uint64)
+    for leaving in words.guesses[::50]:
+        some = max(naive.buckets(leaving, words.answers).values(), key=len)[:3]
+        members = np.array([words.answers.index(word) for word in some], np.int32)
+        keep_together(words.board, members, kept)
+        alike = [len(naive.buckets(words.guesses[guess], some)) == 1 for guess in words.order]
+        bits = np.unpackbits(kept.view(np.uint8), bitorder="little").astype(bool).tolist()
+        assert bits == alike + [False] * (len(bits) - len(alike))
+        assert 0 < sum(alike) < len(alike)
 
 
 def test_legal_guesses_are_those_of_the_game(words):

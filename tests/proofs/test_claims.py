@@ -171,6 +171,34 @@ def test_one_ply_bounds_are_the_least_of_all_guesses_or_what_is_enough(left):
             assert found == (least if least == INFINITE else min(least, enough))
 
 
+@pytest.mark.parametrize(("seed", "hidden", "others"), [(1, 11, 11), (12, 13, 2), (38, 11, 11)])
+def test_claims_of_hard_mode_rest_on_legal_guesses_alone(seed, hidden, others):
+    made = proofs.certificate(*proofs.rhymes(seed, hidden, others), hard=True)
+    assert check(produced(made, 0)[0]).optimal
+
+
+def test_guesses_need_claims_where_one_ply_gives_less_than_is_claimed():
+    listed, answers = proofs.rhymes(5, 16, 6)
+    words, chance, tried = Words(listed, answers), np.random.default_rng(1), set()
+    scratch = workspace_of(words.board)
+    for _ in range(100):
+        some = np.sort(chance.choice(16, 5, replace=False)).astype(np.int32)
+        named = [words.answers[member] for member in some]
+        for member, guess in zip(some.tolist(), named, strict=True):
+            parts = naive.buckets(guess, named).values()
+            if max(map(len, parts)) > 2:  # more may be known of larger ones without claims
+                continue
+            for bound, missing in enumerate([0, 1, 2], 15 - len(parts) - 1):
+                claim = np.array([0, 5]), some, np.zeros((1, len(scratch.asked)), np.uint8)
+                cases = empty_cases(22, 176, 704, len(scratch.asked), False)
+                rules = np.array([bound]), np.array([NO_LIMIT])
+                _, count, *_ = find_cases(*claim, *rules, words.board, scratch, False, cases)
+                found = dict(zip(cases.guesses[:count], cases.missing[:count], strict=True))
+                assert found.get(words.board.guess_of[member], 0) == missing
+                tried.add(member)
+    assert tried == set(range(16))
+
+
 def test_claims_whose_cases_do_not_fit_wait():
     listed, answers = proofs.rhymes(5, 16, 6)
     words, chance = Words(listed, answers), np.random.default_rng(1)
