@@ -102,7 +102,8 @@ def test_proofs_of_openers(gpuwordle):
     assert code == 0 and json.loads(output)["best"][0]["total"] == 45
 
 
-def test_a_certificate_is_of_its_rule(gpuwordle):
-    assert gpuwordle("prove", *CODES, "--certificate", "codes.certificate")[0] == 0
-    code, output, _ = gpuwordle("verify", "codes.certificate", *CODES, "--format", "json")
+def test_a_certificate_is_of_its_rule(gpuwordle, tmp_path):
+    path = tmp_path / "codes.certificate"
+    assert gpuwordle("prove", *CODES, "--certificate", path)[0] == 0
+    code, output, _ = gpuwordle("verify", path, *CODES, "--format", "json")
     assert code == 0 and json.loads(output)["optimal"] is True
