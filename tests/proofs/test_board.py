@@ -37,3 +37,16 @@ def test_all_weights_together_are_bounded():
     assert Words("ab", "ab", weights=(MOST_WEIGHT - 2, 1)).weights.tolist() == [MOST_WEIGHT - 2, 1]
     with pytest.raises(ValueError, match="its weights are 16,777,216 together or more"):
         Words("ab", "ab", weights=(MOST_WEIGHT - 1, 1))
+
+
+@pytest.mark.parametrize("word", ["a b", "a\nb", "a\x00b", "a\u200bb", "aBb"])
+def test_words_are_seen_and_in_lower_case(word):
+    with pytest.raises(ValueError, match="is no word in lower case") as refused:
+        Words([word, "abc"], ["abc"])
+    assert repr(word) in str(refused.value)
+
+
+def test_the_clock_is_looked_at_once_a_guess():
+    ticks, listed = [], random_words(3, 4, 3, 20)
+    words = Words(listed, listed, lambda: ticks.append(len(ticks)))
+    assert len(words.board.labels) == len(ticks) == 20
