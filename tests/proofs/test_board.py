@@ -5,6 +5,7 @@ from __future__ import annotations
 import naive
 import numpy as np
 import pytest
+from helpers.rules import Distances
 from helpers.words import random_words
 
 from gpuwordle.proofs.board import MOST_WEIGHT, Words
@@ -50,3 +51,8 @@ def test_the_clock_is_looked_at_once_a_guess():
     ticks, listed = [], random_words(3, 4, 3, 20)
     words = Words(listed, listed, lambda: ticks.append(len(ticks)))
     assert len(words.board.labels) == len(ticks) == 20
+
+
+def test_rules_whose_codes_are_not_known_are_refused():
+    with pytest.raises(ValueError, match="is none of wordle, mastermind, jotto, greens"):
+        Words(["ab", "ba"], ["ab"], rule=Distances())

@@ -110,6 +110,17 @@ def test_no_number_can_be_one_too_high(seed, hidden, hard, allowed, searched, da
                 check(with_claims(made, bounds=higher))
 
 
+def test_no_claim_about_words_with_weights_can_be_too_high():
+    for seed in range(4):
+        words, answers = proofs.rhymes(seed, 8 + seed, 4)
+        weights = tuple(np.random.default_rng(seed).integers(1, 20, len(answers)).tolist())
+        made = proofs.certificate(words, answers, searched=True, weights=weights)
+        bounds = proof_of(made).claims.bounds
+        for claim, bound in enumerate(bounds):
+            higher = changed(bounds, claim, bound + 1)
+            refused(with_claims(made, bounds=higher), rf"^claim {claim} ")
+
+
 @pytest.fixture(scope="module")
 def easy():
     """A certificate in which openers are refuted in all three ways, and claims are needed."""
@@ -327,6 +338,11 @@ def test_cores():
         proof, sizes=proof.sizes[-1:], words=proof.words[alone], guesses=proof.guesses[-1:]
     )
     refused(with_proof(made, bare), "keeps no core together")
+
+
+def test_two_words_are_a_core_of_one_guess():
+    made = proofs.cores(FAMILY, FAMILY[:2], 1)
+    assert len(proof_of(made).words) == 2 and check(made).bounds[0].allowed == 1
 
 
 def test_least_worst_case_then_least_total():
