@@ -17,6 +17,7 @@ import pytest
 from helpers import proofs
 from helpers.words import random_words
 
+from gpuwordle.proofs.board import Words, workspace_of
 from gpuwordle.proofs.certificate import (
     IMPOSSIBLE,
     ONE_PLY,
@@ -25,7 +26,10 @@ from gpuwordle.proofs.certificate import (
     Statement,
 )
 from gpuwordle.proofs.check_counts import PAIRED
-from gpuwordle.proofs.checker import Refused, check
+from gpuwordle.proofs.check_loops import check_openers
+from gpuwordle.proofs.checker import Refused, check, known_claims
+from gpuwordle.proofs.limits import Limits
+from gpuwordle.rules.conditions import NO_LIMIT
 
 LISTS, CHANGES = 60, 50
 
@@ -206,12 +210,13 @@ def test_nothing_is_proven_by_claims_about_other_rules():
 
 @pytest.fixture(scope="module")
 def dense():
-    """Words so dense that openers leave buckets of more than a hundred: (guesses, answers)."""
-    chance = random.Random(1)
-    words = ["".join(letters) for letters in itertools.product("abcd", repeat=4)]
-    chance.shuffle(words)
-    extra = [word[:3] + "e" for word in words[:20]]
-    return tuple(dict.fromkeys(words + extra)), tuple(words[:230])
+    """Words so dense that openers leave one or two buckets of more than a hundred."""
+    few = ("axxx", "xaxx", "xxxx", "axbx", "xxab", "axxc")
+    words = ["".join(letters) for letters in itertools.product("ab", *["cdefg"] * 3)]
+    random.Random(1).shuffle(words)
+    made = [naive.buckets(guess, words[:230]).values() for guess in few[:3]]
+    assert [sum(len(part) > PAIRED for part in parts) for parts in made] == [2, 2, 1]
+    return (*few, *words), tuple(words[:230])
 
 
 def one_ply_totals(words, answers, hard, left, weights):
@@ -273,8 +278,16 @@ def test_one_ply_bounds_of_large_buckets_are_exact(dense, hard, allowed, heavies
     if heaviest > 1:
         weights = tuple(chance.randint(1, heaviest) for _ in answers)
     left = None if allowed is None else allowed - 1
-    least = int(min(one_ply_totals(words, answers, hard, left, weights)))
+    totals = one_ply_totals(words, answers, hard, left, weights)
+    least = int(min(totals))
     methods = np.full(len(words), ONE_PLY, np.uint8)
+    listed = Words(words, answers, weights=weights)
+    known = known_claims(Refutations(methods).claims, listed, Limits())
+    rules = hard, NO_LIMIT if allowed is None else allowed, 1 << 60, methods
+    given = listed.board, known, workspace_of(listed.board), *rules
+    for rank, guess in enumerate(listed.order):
+        opener, total = check_openers(rank, rank + 1, *given)
+        assert (opener, min(total, proofs.NEVER)) == (rank, totals[guess])
     base = proofs.certificate(("aa", "ab"), ("aa", "ab"), hard=hard)
     for bound, outcome in ((least, True), (least + 1, False), (None, least >= proofs.NEVER)):
         if least >= proofs.NEVER and bound is not None:
