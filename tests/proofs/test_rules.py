@@ -138,6 +138,7 @@ def test_the_clock_is_looked_at_for_each_permutation_and_each_round(monkeypatch)
 
     def seen(limits):
         looked.append(inspect.stack()[1].function)
+        assert len(looked) < 400, "the rounds end"
         tick(limits)
 
     monkeypatch.setattr(Limits, "tick", seen)
