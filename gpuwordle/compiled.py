@@ -7,9 +7,9 @@ keeps the machine code in numba's place for it: next to the module, or in the us
   of a large search. A function that makes no arrays needs none (``allocates``).
 - *Entry points*: numba adds one for Python and one for calls by pointer. With many arrays as
   arguments each is longer than the function itself (``internal``).
-- *Constants*: numba compiles a function anew for each constant passed to it. Here the type counts.
-- *Stale code*: numba compiles a function anew if its own file has another time. Functions and
-  constants of other modules are compiled into it as well, so here it is compiled anew if the text
+- *Constants*: numba compiles a function again for each constant passed to it. Here the type counts.
+- *Stale code*: numba compiles a function again if its own file has another time. Functions and
+  constants of other modules are compiled into it as well, so here it is compiled again if the text
   of any source on its floor or below has changed. Installing the same sources again changes none.
 - *Damaged files*: each file ends with a checksum; a damaged one is removed and made again.
 - *Waiting*: the first function of a room that has to be compiled is logged, with the time.
@@ -54,7 +54,7 @@ FLOORS = ("rules", "scoring", "backends", "cliques", "optimal", "proofs", "envir
 
 NO_CACHE = (
     "compiled functions cannot be kept, because neither {place} nor a cache of yours can be "
-    "written: every run compiles anew; set NUMBA_CACHE_DIR to a folder that can"
+    "written: every run compiles them again; set NUMBA_CACHE_DIR to a folder that can"
 )
 
 SECONDS = {"backends": 35, "cliques": 3, "optimal": 90, "proofs": 35}

@@ -196,7 +196,7 @@ def test_what_two_packages_offer_is_refused_by_name(package):
     [
         ("firts", r"unknown strategy 'firts': did you mean first"),
         ("lost", r"'lost' cannot be loaded \(No module named 'nowhere.*uninstall somebody 1\.0"),
-        ("gone", r"'gone' cannot be loaded \(module 'somebody' has no 'Gone'\): mend or uninstall"),
+        ("gone", r"'gone' cannot be loaded \(module 'somebody' has no 'Gone'\): fix or uninstall"),
         ("other", r"'other' is not a class derived from gpuwordle\.Strategy"),
         ("nowhere:Class", r"\(No module named 'nowhere'\): check the spelling, and that Python"),
         ("somebody:Gone", r"\(module 'somebody' has no 'Gone'\)"),
@@ -239,7 +239,7 @@ def test_lists_of_a_package(package, tmp_path, monkeypatch):
             r"'number' of somebody 1\.0: somebody:number returns an object of type int; it must be",
         ),
         ("constant", r"somebody:__name__ is not a function; it must be"),
-        ("gone", r"'gone' cannot be loaded \(module 'somebody' has no 'gone'\): mend or uninstall"),
+        ("gone", r"'gone' cannot be loaded \(module 'somebody' has no 'gone'\): fix or uninstall"),
     ],
 )
 def test_what_is_no_list_is_one_line(package, name, message):

@@ -212,7 +212,7 @@ def review(
     ------
     UserError
         If a move is not understood or contradicts another or the answer, no word is left, or there
-        is no move.
+        is not a move.
 
     Examples
     --------

@@ -209,7 +209,7 @@ class Clues:
         Raises
         ------
         UserError
-            If a text is no clue, or no word gives all clues.
+            If a text is not a clue, or no word gives all clues.
         """
         if isinstance(clues, str):
             clues = clues.split()

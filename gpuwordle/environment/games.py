@@ -53,7 +53,7 @@ class Games(NamedTuple):
 
 @kernel
 def first_out_of_range(actions, waiting, guesses):
-    """Return the first game whose action is no guess index; games that wait are passed over."""
+    """Return the first game whose action is not a guess index; games that wait are passed over."""
     for game in range(len(actions)):
         if not 0 <= actions[game] < guesses and not waiting[game]:
             return game

@@ -223,7 +223,7 @@ def estimate(
 
 
 def different(vocabulary: Vocabulary, words: Sequence[str]) -> list[int]:
-    """Return the guess indices of words; raise UserError if one is no guess or is given twice."""
+    """Return the guess indices of words; raise UserError if one is not a guess or is given twice."""
     places: list[int] = []
     for word in words:
         place = vocabulary.find(word)

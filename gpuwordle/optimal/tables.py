@@ -1,6 +1,6 @@
 """What the search reads of a vocabulary: codes, hash words, and the demands of hard mode.
 
-Words are numbered anew: answers come first among the guesses, both in the vocabulary's order. So an
+Words get new numbers: answers come first among the guesses, both in the vocabulary's order. So an
 answer has one number, and the first of equal guesses is the first of the vocabulary.
 """
 

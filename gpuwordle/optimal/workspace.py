@@ -130,7 +130,7 @@ def workspace_for(
     """Allocate a workspace.
 
     ``depth`` is the number of frames; ``legal_codes`` how many codes of legal guesses it holds in
-    hard mode; ``control`` is made anew if None.
+    hard mode; ``control`` is new if None.
     """
     answers = tables.codes.shape[1]
     padded = len(tables.columns) // answers

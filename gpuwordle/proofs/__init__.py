@@ -3,7 +3,7 @@
 - `opener_proof`: the best openers by optimal play, with proof that no other is better.
 - `first_moves`: proven first guesses that the package ships.
 - `feasibility`: how many guesses are enough.
-- `checkpoint`: the standing of a proof on disk.
+- `checkpoint`: the state of a proof on disk.
 - `certificate`: what a certificate holds, and its bytes.
 - `certify`: certificates of what a solver has proven.
 - `claims`: the claims that a proof rests on.

@@ -233,7 +233,7 @@ def _check_words(guesses: Sequence[str], answers: Sequence[str]) -> None:
     for word in guesses:
         seen = all(is_grapheme(mark) or (mark.isprintable() and mark != " ") for mark in word)
         if not seen or lower(word) != word:
-            raise ValueError(f"guess {word!r} is no word in lower case")
+            raise ValueError(f"guess {word!r} is not a word in lower case")
     missing = set(answers).difference(guesses)
     if missing:
         raise ValueError(f"answer {min(missing)!r} is not among its guesses")

@@ -1,4 +1,4 @@
-"""Checkpoints: the standing of a proof about all openers, as one JSON file.
+"""Checkpoints: the state of a proof about all openers, as one JSON file.
 
 A proof that continues from a checkpoint ends with the same result as one that was never stopped:
 the bound of an opener stays proven, whatever is found later. The file carries a sha256 of its
@@ -59,7 +59,7 @@ class Checkpoint:
         check_place(self.path)
 
     def read(self) -> OpenerState | None:
-        """Return the standing of the proof; None if there is no file yet.
+        """Return the state of the proof; None if there is no file yet.
 
         Raises
         ------
@@ -70,33 +70,33 @@ class Checkpoint:
         if not self.path.exists():
             return None
         try:
-            said = json.loads(self.path.read_text(encoding="utf-8"))
+            content = json.loads(self.path.read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError):
-            said = None
-        if not isinstance(said, dict) or type(said.get("format")) is not int:
+            content = None
+        if not isinstance(content, dict) or type(content.get("format")) is not int:
             raise UserError(
-                f"{self.path} is no checkpoint of a proof: remove it or give another name"
+                f"{self.path} is not a checkpoint of a proof: remove it or give another name"
             )
-        if said["format"] != FORMAT:
+        if content["format"] != FORMAT:
             raise UserError(
-                f"checkpoint {self.path} has format {said['format']}, and this program reads "
-                f"{FORMAT}: remove it and begin anew"
+                f"checkpoint {self.path} has format {content['format']}, and this program reads "
+                f"{FORMAT}: remove it and start again"
             )
         for name, value in self._heading().items():
-            its = said.get(name, "missing")
+            its = content.get(name, "missing")
             if type(its) is not type(value) or its != value:
                 raise UserError(
                     f"checkpoint {self.path} is of another proof: its {name} is {its!r:.80}, "
                     f"not {value!r:.80}; give another name"
                 )
-        if said.get("sha256") != _digest(said):
-            raise self.damaged("its sha256 is not that of its content", said)
+        if content.get("sha256") != _digest(content):
+            raise self.damaged("its sha256 is not that of its content", content)
         try:
-            return self._standing(said["bounds"], said["stages"], said["solved"])
+            return self._state(content["bounds"], content["stages"], content["solved"])
         except (KeyError, TypeError, ValueError, OverflowError):
-            raise self.damaged("its columns do not belong together", said) from None
+            raise self.damaged("its columns do not belong together", content) from None
 
-    def _standing(self, bounds: list[int], stages: list[str], solved: list[Any]) -> OpenerState:
+    def _state(self, bounds: list[int], stages: list[str], solved: list[Any]) -> OpenerState:
         """Bring columns into the search's order; ValueError or TypeError if they are wrong."""
         guesses, numbers = len(self.vocabulary.guesses), {s: i for i, s in enumerate(STAGES)}
         none = INFEASIBLE if self.vocabulary.weights is None else INFINITE
@@ -105,7 +105,7 @@ class Checkpoint:
         if not all(type(bound) is int and 0 <= bound <= none for bound in bounds):
             raise ValueError("a bound is not a number of guesses")
         ours = self.numbering.guesses
-        standing = OpenerState(
+        state = OpenerState(
             np.array(bounds, np.int64)[ours],
             np.array([numbers[stage] for stage in stages], np.uint8)[ours],
         )
@@ -113,46 +113,46 @@ class Checkpoint:
             if not (type(total) is type(worst) is int and 0 < worst <= total < none):
                 raise ValueError("a total is not a number of guesses")
             place = self.numbering.guess_number[self.vocabulary.guess_index[word]]
-            standing.found.append(Found(total, int(place), worst))
-        places = sorted(found.place for found in standing.found)
-        if places != np.flatnonzero(standing.stages == SOLVED).tolist():
+            state.found.append(Found(total, int(place), worst))
+        places = sorted(found.place for found in state.found)
+        if places != np.flatnonzero(state.stages == SOLVED).tolist():
             raise ValueError("the solved openers are not those of the stages")
-        return standing
+        return state
 
-    def damaged(self, why: str, said: Mapping[str, Any] | None = None) -> UserError:
+    def damaged(self, why: str, content: Mapping[str, Any] | None = None) -> UserError:
         """Return the error that refuses the file and names what may be worth trying again."""
-        solved = (said or {}).get("solved")
+        solved = (content or {}).get("solved")
         rows = solved if isinstance(solved, list) else []
         words = [row[0] for row in rows if isinstance(row, list) and row]
         known = [w for w in words if isinstance(w, str) and w in self.vocabulary.guess_index]
         saved = f" (it calls solved: {', '.join(known[:SHOWN])})" if known else ""
         return UserError(
-            printable(f"checkpoint {self.path} is damaged: {why}; remove it and begin anew{saved}")
+            printable(f"checkpoint {self.path} is damaged: {why}; remove it and start again{saved}")
         )
 
-    def write(self, standing: OpenerState) -> None:
-        """Write the standing of the proof in place of the previous one."""
+    def write(self, state: OpenerState) -> None:
+        """Write the state of the proof in place of the previous one."""
         ours = self.numbering.guess_number
-        said = {
+        content = {
             "format": FORMAT,
             **self._heading(),
             "solved": [
                 [self.vocabulary.guesses[self.numbering.guesses[f.place]], f.total, f.worst]
-                for f in standing.found
+                for f in state.found
             ],
-            "bounds": standing.bounds[ours].tolist(),
-            "stages": [STAGES[stage] for stage in standing.stages[ours].tolist()],
+            "bounds": state.bounds[ours].tolist(),
+            "stages": [STAGES[stage] for stage in state.stages[ours].tolist()],
         }
-        said["sha256"] = _digest(said)
+        content["sha256"] = _digest(content)
         with written_aside(self.path) as aside:
-            aside.write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
+            aside.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
 
     def _heading(self) -> dict[str, Any]:
         words = self.vocabulary
         return {"vocabulary": words.name, "digest": words.digest, **self.about}
 
 
-def _digest(said: Mapping[str, Any]) -> str:
+def _digest(content: Mapping[str, Any]) -> str:
     """Return the sha256 of a file's content, which includes what was asked."""
-    content = {name: value for name, value in said.items() if name != "sha256"}
+    content = {name: value for name, value in content.items() if name != "sha256"}
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

@@ -330,8 +330,8 @@ def prove(
 def _check_conditions(conditions: Conditions) -> None:
     if conditions.filter != "pattern":
         raise UserError(
-            f"optimal play knows the game's own filter alone, not {conditions.filter!r}: "
-            "play it with filter pattern"
+            f"optimal play does not support filter {conditions.filter!r}: "
+            "choose filter 'pattern', the game's own"
         )
     if conditions.pool == "candidates":
         raise UserError("optimal play guesses from all words: leave the pool to it")
@@ -396,16 +396,16 @@ class _Prover:
                 self._refuse(found.refutation)
             if found.possible is None:
                 return self._unknown()
-        checkpoint, standing = None, None
+        checkpoint, state = None, None
         if path is not None:
             checkpoint = self._checkpoint(path, allowed, top, below)
-            standing = checkpoint.read()
-            if standing is not None and standing.found:
+            state = checkpoint.read()
+            if state is not None and state.found:
                 try:
-                    self._solve_again(standing, checkpoint)
+                    self._solve_again(state, checkpoint)
                 except KeyboardInterrupt:
                     raise ProofInterrupted(self._unknown(below)) from None
-        search = self._search(top=top, below=below, state=standing)
+        search = self._search(top=top, below=below, state=state)
         save = None if checkpoint is None else checkpoint.write
         settle = search.run
         if executor is not None:
@@ -496,23 +496,23 @@ class _Prover:
             about["openers"] = list(self.openers)
         return Checkpoint(path, self.solver.vocabulary, self.solver.numbering, about)
 
-    def _solve_again(self, standing: OpenerState, checkpoint: Checkpoint) -> None:
-        """Search the openers that a checkpoint calls solved; refuse it if a total is another.
+    def _solve_again(self, state: OpenerState, checkpoint: Checkpoint) -> None:
+        """Search the openers that a checkpoint calls solved; refuse it if a total is wrong.
 
-        Openers that the time does not suffice for are open again.
+        Openers for which there is no time are open again.
         """
-        said = {found.place: found.total for found in standing.found}
-        places = np.array(sorted(said), np.int64)
+        claimed = {found.place: found.total for found in state.found}
+        places = np.array(sorted(claimed), np.int64)
         search = self._search(top=len(places))
         complete = search.run(deadline=self.deadline, openers=places)
-        standing.found = sorted(search.state.found)
-        true = {found.place: found.total for found in standing.found}
+        state.found = sorted(search.state.found)
+        true = {found.place: found.total for found in state.found}
         for place in places.tolist() if complete else true:
-            if true.get(place) != said[place]:
+            if true.get(place) != claimed[place]:
                 guess = self.solver.vocabulary.guesses[self.solver.numbering.guesses[place]]
-                raise checkpoint.damaged(f"{guess} does not take {said[place]} guesses")
+                raise checkpoint.damaged(f"{guess} does not take {claimed[place]} guesses")
         lacking = np.setdiff1d(places, list(true))
-        standing.bounds[lacking], standing.stages[lacking] = 0, OPEN
+        state.bounds[lacking], state.stages[lacking] = 0, OPEN
 
     def _places(self) -> Indices | None:
         """Return the places of the openers to search in the search's order; None for all."""
@@ -596,7 +596,7 @@ class _Prover:
         below: int | None,
         complete: bool,
     ) -> OpenerProof:
-        standing = search.state
+        state = search.state
         ours: Indices = self.solver.numbering.guess_number
         fewer = None if self.least is None else self.least.fewer
         words = self.solver.vocabulary
@@ -617,8 +617,8 @@ class _Prover:
             best,
             max(bound, trivial),
             complete,
-            standing.bounds[ours],
-            standing.stages[ours],
+            state.bounds[ours],
+            state.stages[ours],
             self.solver,
             None if self.least is None else self.least.allowed - 1,
             None if fewer is None else fewer.refutation,
@@ -691,7 +691,7 @@ def settle_by(
 ) -> bool:
     """Have an executor settle the openers of a search, all of them when ``openers`` is None.
 
-    ``save`` is called after each block with the standing of the search.
+    ``save`` is called after each block with the state of the search.
 
     Returns
     -------
@@ -724,8 +724,8 @@ def settle_by(
             yield Block(rules, places, tuple(search.state.found), tuple(search.trees), left)
 
     try:
-        for block, standing in finished_by(executor, settle, blocks(), 2 * workers_of(executor)):
-            search.admit(block.openers, standing)
+        for block, state in finished_by(executor, settle, blocks(), 2 * workers_of(executor)):
+            search.admit(block.openers, state)
             if save is not None:
                 save(search.state)
             if progress is not None:

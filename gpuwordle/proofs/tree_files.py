@@ -50,12 +50,12 @@ def read_tree(path: Path, spoken: Spoken = lambda said: PLAIN) -> GivenTree:
     Raises
     ------
     UserError
-        If the file is no tree, with the line or node where it is not understood.
+        If the file is not a tree, with the line or node where it is not understood.
     """
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise UserError(f"{path} is neither a certificate nor a tree: it is no text") from None
+        raise UserError(f"{path} is neither a certificate nor a tree: it is not a text file") from None
     if text.lstrip()[:1] in ("{", "["):
         return tree_of_json(text, str(path), spoken)
     return tree_of_lines(text, str(path), spoken({}))
@@ -67,13 +67,13 @@ def tree_of_json(text: str, where: str, spoken: Spoken = lambda said: PLAIN) -> 
     Raises
     ------
     UserError
-        If it is no JSON, or no tree.
+        If it is not JSON, or not a tree.
     """
     try:
         said = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise UserError(
-            f"{where} is no JSON ({error}): give what tree --format json wrote"
+            f"{where} is not JSON ({error}): give what tree --format json wrote"
         ) from None
     if not isinstance(said, dict) or not isinstance(said.get("tree"), dict):
         raise UserError(f"{where} holds no tree: give what tree --format json wrote")
@@ -89,7 +89,7 @@ def tree_of_json(text: str, where: str, spoken: Spoken = lambda said: PLAIN) -> 
         node, shown = waiting.pop()
         following = shown.get("next", {})
         if not isinstance(following, dict):
-            raise UserError(f"{where}: next of {tree.guesses[node]} is no object of patterns")
+            raise UserError(f"{where}: next of {tree.guesses[node]} is not an object of patterns")
         for digits, child in following.items():
             guess = _guess(child, where, language)
             if guess is not None and len(guess) != len(opener):
@@ -162,7 +162,7 @@ def _clues(line: str, place: str, language: Language) -> list[tuple[str | None, 
             if before is not None or word is None:
                 shown = line.strip()[:_SHOWN]
                 raise UserError(
-                    f"{place} is not understood at {token[:_SHOWN]!r}: {shown!r} is no game of "
+                    f"{place} is not understood at {token[:_SHOWN]!r}: {shown!r} is not a game of "
                     "words and scores, such as salet BBBBB1 courd BYBYG2"
                 )
             continue

@@ -167,7 +167,7 @@ def write_games(
 
 
 def _json(value: Any) -> bytes:
-    # A command may name files in bytes that are no UTF-8; JSON has an escape for them.
+    # A command may name files in bytes that are not UTF-8; JSON has an escape for them.
     return json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace")
 
 

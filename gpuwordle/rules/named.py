@@ -25,7 +25,7 @@ def rule_named(name: str) -> Feedback:
         if point is None:
             known = [*RULES, *plugins.offered("feedback")]
             raise UserError(f"unknown rule {shortened(name)!r}: {nearest(name, known)}")
-        path, remedy = plugins.path_of(point), f"mend or uninstall {plugins.package_of(point)}"
+        path, remedy = plugins.path_of(point), f"fix or uninstall {plugins.package_of(point)}"
     found = plugins.imported("feedback", name, path, remedy)
     if not (isinstance(found, type) and issubclass(found, Feedback)):
         why = "is not a class derived from gpuwordle.Feedback: derive it"

@@ -278,7 +278,7 @@ def _colours_of_letters(text: str, guess: str) -> list[int]:
     unknown = [mark for mark in stray if mark not in _COLOUR_OF_MARK]
     if unknown:
         raise UserError(
-            f"score {text!r} of guess {guess!r} has {unknown[0]!r}, which is no colour: give "
+            f"score {text!r} of guess {guess!r} has {unknown[0]!r}, which is not a colour: give "
             f"letters c.A.. (upper green, lower yellow, dot grey), digits 01200 or tiles {TILES}"
         )
     colours = []

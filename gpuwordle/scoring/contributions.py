@@ -71,7 +71,7 @@ class RowPlan:
     ) -> RowPlan:
         """Plan the rows of guesses under a rule: letter rows, or one row of codes a guess.
 
-        If the rule is no sum, its codes are the table: a guess has one letter, itself, which stands
+        If the rule is not a sum, its codes are the table: a guess has one letter, itself, which stands
         in every answer in a way of its own.
         """
         if rule.is_sum:
@@ -184,7 +184,7 @@ class Placements(NamedTuple):
     def under(
         cls, rule: Feedback, answer_letters: npt.NDArray[np.uint8], alphabet: Sequence[str]
     ) -> Placements:
-        """Find the places of letters in answers; see `RowPlan.under` for rules that are no sums."""
+        """Find the places of letters in answers; see `RowPlan.under` for rules that are not sums."""
         if rule.is_sum:
             return cls.of(answer_letters, len(alphabet))
         ways = np.arange(len(answer_letters) + 1, dtype=np.uint32)
@@ -247,7 +247,7 @@ class Contributions:
 
     @classmethod
     def _of_words(cls, plan: RowPlan, placements: Placements, rule: Feedback) -> Contributions:
-        """Tabulate the codes of a rule that is no sum, a byte of a code in each row."""
+        """Tabulate the codes of a rule that is not a sum, a byte of a code in each row."""
         assert plan.words is not None
         table = np.zeros((1, len(plan) + 1, len(placements.places)), np.uint8)
         codes = checked_codes(rule, plan.words, placements.letters)
@@ -364,7 +364,7 @@ def checked_codes(
     guesses: npt.NDArray[np.unsignedinteger],
     answers: npt.NDArray[np.unsignedinteger],
 ) -> npt.NDArray[np.unsignedinteger]:
-    """Compute codes by a rule that is no sum, shape (guesses, answers); refuse impossible ones.
+    """Compute codes by a rule that is not a sum, shape (guesses, answers); refuse impossible ones.
 
     Words are given as code points, shapes (guesses, length) and (answers, length).
     """

@@ -150,7 +150,7 @@ def _class_named(name: str) -> type[Strategy]:
     if point is None:
         known = [*STRATEGIES, *ALGORITHMS, *plugins.offered("strategy")]
         raise UserError(f"unknown strategy {shortened(name)!r}: {nearest(name, known)}")
-    remedy = f"mend or uninstall {plugins.package_of(point)}"
+    remedy = f"fix or uninstall {plugins.package_of(point)}"
     return _checked(name, plugins.imported("strategy", name, plugins.path_of(point), remedy))
 
 

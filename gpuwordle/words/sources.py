@@ -404,7 +404,7 @@ def packaged_list(point: EntryPoint, how: Reading = LENIENT) -> WordList:
     """
     name, package = point.name, plugins.package_of(point)
     path = plugins.path_of(point)
-    offered = plugins.imported("vocabulary", name, path, f"mend or uninstall {package}")
+    offered = plugins.imported("vocabulary", name, path, f"fix or uninstall {package}")
     found = offered() if callable(offered) else None
     if isinstance(found, WordList):
         return _as_asked(replace(found, name=name), how)

@@ -41,7 +41,7 @@ LINES = {
             for clues, message in (
                 ("JUDGE", "'JUDGE' has no colours: write JUDGE=00000"),
                 ("JUDGE=0001", "score '0001' has 4 marks but guess 'judge' has 5 letters"),
-                ("JUDGE=00004", "has '4', which is no colour: give letters c.A.."),
+                ("JUDGE=00004", "has '4', which is not a colour: give letters c.A.."),
                 ("JUDGE=....e CAT=...", "clue CAT=... has 3 letters and JUDGE=....e has 5"),
                 ("CR4NE=.....", "holds '4', which is not a letter"),
                 ("CHEST=c.E.. CRANE=.....", "CHEST=c.E.. CRANE=..... contradict each other"),

@@ -40,7 +40,7 @@ def refused(path, said, message, *, forged=False):
     ("change", "message"),
     [
         ({"format": 99}, "has format 99, and this program reads 2"),
-        ({"format": 1}, "has format 1, and this program reads 2: remove it and begin anew"),
+        ({"format": 1}, "has format 1, and this program reads 2: remove it and start again"),
         ({"digest": "0"}, "is of another proof: its digest is '0'"),
         ({"hard": True}, "is of another proof: its hard is True, not False"),
         ({"hard": 0}, "is of another proof: its hard is 0, not False"),
@@ -66,7 +66,7 @@ def test_one_digit_is_noticed_and_what_may_be_saved_is_named(written):
     path, said = written
     (word, total, worst), *rest = said["solved"]
     changed = said | {"solved": [[word, total - 1, worst], *rest]}
-    refused(path, changed, rf"is damaged: its sha256 .* begin anew \(it calls solved: {word}")
+    refused(path, changed, rf"is damaged: its sha256 .* start again \(it calls solved: {word}")
     refused(path, said | {"solved": []}, "is damaged: its sha256")
 
 

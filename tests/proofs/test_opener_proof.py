@@ -183,7 +183,7 @@ def test_some_openers_are_compared():
 @pytest.mark.parametrize(
     ("how", "options", "message"),
     [
-        ({"filter": "letters"}, {}, "optimal play knows the game's own filter alone"),
+        ({"filter": "letters"}, {}, "optimal play does not support filter 'letters'"),
         ({"pool": "candidates"}, {}, "optimal play guesses from all words"),
         ({"allowed": 2}, {}, "2 guesses allowed is too few for optimal play: allow 3 or more"),
         ({}, {"objective": "best"}, "unknown objective 'best'"),

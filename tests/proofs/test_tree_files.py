@@ -139,7 +139,7 @@ def test_lines_that_are_none(lines, why):
         ({"tree": {"guess": "cat"}, "allowed": True}, "allowed is True, not a number of guess"),
         ({"tree": {"guess": None}}, "no guess at the root"),
         ({"tree": {"guess": 5}}, "whose guess is 5"),
-        ({"tree": {"guess": "cat", "next": []}}, "next of cat is no object"),
+        ({"tree": {"guess": "cat", "next": []}}, "next of cat is not an object"),
         ({"tree": {"guess": "cat", "next": {"000": {"guess": "horse"}}}}, "not as long as 'cat'"),
         ({"tree": {"guess": "cat", "next": {"00": {"guess": "dog"}}}}, "pattern '00' is none"),
         ({"tree": {"guess": "cat", "next": {"0x0": {"guess": "dog"}}}}, "score '0x0' is not"),
@@ -160,10 +160,10 @@ def test_a_tree_that_gives_up():
 
 def test_files_that_are_no_trees(tmp_path):
     path = tmp_path / "it"
-    for content, why in ((b"\xff\xfe\x00", "it is no text"), (b'{"tree": ', "is no JSON")):
+    for content, why in ((b"\xff\xfe\x00", "it is not a text file"), (b'{"tree": ', "is not JSON")):
         path.write_bytes(content)
         with pytest.raises(UserError, match=why):
             read_tree(path)
     path.write_text('{"tree":' + "[" * 100_000)
-    with pytest.raises(UserError, match="is no JSON"):
+    with pytest.raises(UserError, match="is not JSON"):
         read_tree(path)

@@ -172,7 +172,7 @@ def test_a_length_beyond_words_has_no_pattern(length):
 
 
 def test_a_mark_that_is_not_a_colour_is_named():
-    with pytest.raises(UserError, match=r"has '\?', which is no colour: give letters c\.A\.\."):
+    with pytest.raises(UserError, match=r"has '\?', which is not a colour: give letters c\.A\.\."):
         Pattern.parse("c?A..", "crane")
 
 
