@@ -118,7 +118,7 @@ class Clock(Deadline):
         self.held = True
 
     def is_over(self) -> bool:
-        """Tell whether no time is left."""
+        """Return whether no time is left."""
         return bool(self._control[STOP]) or super().is_over()
 
 
@@ -360,7 +360,7 @@ class Position:
         )
 
     def allows(self, word: str) -> bool:
-        """Tell whether hard mode would allow a word, also if easy mode is played.
+        """Return whether hard mode would allow a word, also if easy mode is played.
 
         Under a rule without colours there is no hard mode, and every word is allowed.
         """

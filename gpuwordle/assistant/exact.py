@@ -4,7 +4,7 @@ Totals are numbers of guesses summed over all candidates, as in the exact solver
 sums of regret and luck are exact. If time runs out, the lower bound is what the solver has proven
 by then, and games played by entropy give the upper bound.
 
-If words have weights, a game counts as often as its answer weighs, in totals, means and chances.
+If words have weights, a game counts with the weight of its answer, in totals, means and chances.
 The search then finds only the least total; for the longest game there are bounds.
 """
 

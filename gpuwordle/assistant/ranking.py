@@ -102,7 +102,7 @@ def ranked_by_expected(exact: Exact, position: Position, top: int, best: Worth) 
 
 
 def _tired(adviser: Adviser) -> bool:
-    """Tell whether the plain solver would soon give up, and compiled code would be loaded."""
+    """Return whether the plain solver would soon give up, and compiled code would be loaded."""
     plain = adviser.plain_solver
     return plain is not None and plain.tries > MOST_TRIES // 2
 
@@ -140,7 +140,7 @@ def ranked(
     settled = player.settle_for(adviser.words, rules)
     if not player.deterministic:
         raise UserError(
-            f"strategy {player.name!r} draws by chance, so it ranks nothing: choose another, such "
+            f"strategy {player.name!r} draws at random, so it ranks nothing: choose another, such "
             "as entropy"
         )
     if len(position) == 1 and not player.asked_when_certain:
@@ -178,7 +178,7 @@ def check_ranking(strategy: str | Strategy | None, conditions: Conditions) -> No
 
 
 def needs_history(strategy: str | Strategy | None) -> bool:
-    """Tell whether a ranking needs all words and clues, not only the candidates."""
+    """Return whether a ranking needs all words and clues, not only the candidates."""
     return strategy not in (None, EXPECTED) and strategy_for(strategy).name not in KEYS
 
 

@@ -87,7 +87,7 @@ def simulate(
     """Play one game of a strategy, turn by turn, with one of the answers of the vocabulary hidden.
 
     The conditions are easy mode without a limit if None, the length is by default that of the
-    answer, and the first guess is the strategy's own unless an opener is given. Draws by chance
+    answer, and the first guess is the strategy's own unless an opener is given. Random draws
     follow from the seed and the answer, so the game is the one that `gpuwordle.play` plays. The
     backend computes it. Raises UserError if the answer is not one of the vocabulary's, the opener
     is not a guess, or the strategy is unknown or cannot play under the conditions.

@@ -267,7 +267,7 @@ def suggest(
     ------
     UserError
         If a clue is not understood, clues contradict each other, no word is left, an option is
-        out of range, or the strategy draws by chance or cannot play under the conditions.
+        out of range, or the strategy draws at random or cannot play under the conditions.
 
     Examples
     --------

@@ -1,13 +1,13 @@
 """The contract of a backend: patterns, statistics and best guesses for one vocabulary.
 
-A backend is made for a `Vocabulary` and keeps what depends on its guesses alone (letter rows,
+A backend is made for a `Vocabulary` and keeps what depends only on its guesses (letter rows,
 compiled kernels), so that scoring one list of candidates after another is cheap. Guesses and
 answers are passed and returned as indices into the vocabulary.
 
 The public methods of `Backend` check what they are given and call a method of the same name with an
 underscore. A new backend has to write `_codes` and `_statistics`. Every other result is defined
 here in terms of these two, and a backend overrides what it can compute faster. All backends return
-the same integers and break ties alike.
+the same integers and break ties in the same way.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class MostBuckets(NamedTuple):
 
 
 def guesses_of(vocabulary: Vocabulary, pool: PoolName) -> npt.NDArray[np.int32]:
-    """Return the indices of the guesses that a pool allows as first guesses, rising."""
+    """Return the indices of the guesses that a pool allows as first guesses, ascending."""
     if pool == "all":
         return np.arange(len(vocabulary.guesses), dtype=np.int32)
     return np.sort(vocabulary.answer_guess)
@@ -167,19 +167,19 @@ class Backend(ABC):
     Raises
     ------
     UserError
-        If memory is not a positive number, or the vocabulary has weights and the backend scores
-        none (`weighs`).
+        If memory is not a positive number, or the vocabulary has weights and the backend does not
+        support them (`weighs`).
     """
 
     name: ClassVar[str]
     """What ``--backend`` calls it."""
 
     any_rule: ClassVar[bool] = True
-    """Whether it plays every rule of feedback, or Wordle's alone."""
+    """Whether it plays every rule of feedback, or only Wordle's."""
 
     measured: ClassVar[bool] = True
-    """Whether its device has timed rules besides Wordle's, and weights; if not, ``auto`` takes it
-    for neither."""
+    """Whether rules besides Wordle's, and weights, were timed on its device; if not, ``auto``
+    does not use it for either."""
 
     device: str = "CPU"
     """Where it computes, for provenance."""
@@ -190,12 +190,12 @@ class Backend(ABC):
     def __init__(self, vocabulary: Vocabulary, *, memory: int | None = None) -> None:
         if not (vocabulary.rule.has_colours or self.any_rule):
             raise UserError(
-                f"backend {self.name!r} plays Wordle's rule alone, not {vocabulary.rule.name!r}: "
+                f"backend {self.name!r} plays only Wordle's rule, not {vocabulary.rule.name!r}: "
                 "use --backend numba or numpy"
             )
         if vocabulary.weights is not None and not self.weighs:
             raise UserError(
-                f"backend {self.name!r} scores no words with weights ({vocabulary.name!r} has "
+                f"backend {self.name!r} does not score words with weights ({vocabulary.name!r} has "
                 "them): choose numba or numpy, or leave out the weights"
             )
         self.vocabulary = vocabulary
@@ -609,7 +609,7 @@ class Backend(ABC):
     def split(self, groups: Groups, guesses: Indices) -> Split:
         """Split every group by its guess, as a player is told.
 
-        The guess itself gets the winning code, under a rule that does not tell wins, too.
+        The guess itself gets the winning code, even under a rule that does not tell wins.
 
         Parameters
         ----------
@@ -689,7 +689,7 @@ class Backend(ABC):
         return Split.by_codes(groups, self.told(codes, played, groups.candidates))
 
     def _split_by_codes(self, groups: Groups, guesses: Indices) -> Split:
-        """Split groups by codes alone."""
+        """Split groups only by codes."""
         codes = self._paired_codes(np.repeat(guesses, groups.sizes), groups.candidates)
         return Split.by_codes(groups, codes)
 
@@ -846,16 +846,17 @@ class Branches(NamedTuple):
 
 
 class Frontier:
-    """The groups of one level of a tree whose games go on: two or more rising candidates each.
+    """The groups of one level of a tree whose games continue: two or more candidates each.
 
-    `Backend.frontier` returns the first frontier, one group of all answers, and `split` all others.
-    This class keeps the candidates on the host. A backend may keep them on its device: it must know
-    the size of each group, and copies candidates to the host only on request.
+    The candidates of each group are ascending. `Backend.frontier` returns the first frontier, one
+    group of all answers, and `split` all others. This class keeps the candidates on the host. A
+    backend may keep them on its device: it must know the size of each group, and copies candidates
+    to the host only on request.
 
     Parameters
     ----------
     backend
-        Chooses and splits.
+        What chooses guesses and splits groups.
     groups
         The candidates.
     """

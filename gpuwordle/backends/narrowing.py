@@ -52,7 +52,7 @@ class Narrowed(NamedTuple):
     left: Places
 
     def may_lead(self, top: int) -> Places:
-        """Return which guesses may still be among the best ones, rising."""
+        """Return which guesses may still be among the best ones, ascending."""
         best = self.places[self.keys <= _worst(self.keys, top)]
         return np.sort(np.append(best, self.left))
 
@@ -66,9 +66,9 @@ def narrow(
     """Prune guesses that cannot be among the best; yield requests, and receive their keys.
 
     ``bounds`` are lower bounds of the keys, shape (guesses,); ``pilots`` are the guesses to count
-    first, at least ``top``; ``parts`` are rising shares of the candidates to count on, and must be
-    empty if a key can fall when candidates are added. Guesses that tie with the last of the ``top``
-    best are kept.
+    first, at least ``top``; ``parts`` are ascending shares of the candidates to count on, and must
+    be empty if a key can fall when candidates are added. Guesses that tie with the last of the
+    ``top`` best are kept.
     """
     counted, keys = pilots, (yield Count(pilots, size))
     worst = _worst(keys, top)
@@ -116,7 +116,7 @@ def _worst(keys: Keys, top: int) -> int:
 
 
 def lowest_places(values: npt.NDArray[np.number], count: int) -> Places:
-    """Return where the ``count`` lowest values are, rising; of equal ones the first."""
+    """Return where the ``count`` lowest values are, ascending; of equal ones the first."""
     if not 0 < count < len(values):
         return np.arange(len(values))[:count]
     last = np.partition(values, count - 1)[count - 1]

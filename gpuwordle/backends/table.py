@@ -44,7 +44,7 @@ def choose(name: str = "auto", rule: Feedback = WORDLE, *, weighs: bool = False)
     """Return the class of a backend that can run here, by its name in `BACKENDS` or ``auto``.
 
     ``auto`` is the first one that plays the rule and, with ``weighs``, scores words with weights;
-    for both, the first one of which this is measured.
+    for both, the first one for which this was measured.
     """
     if name == "auto":
         usual = rule.has_colours and not weighs

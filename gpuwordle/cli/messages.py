@@ -30,7 +30,7 @@ LEVELS = {"--quiet": logging.ERROR, "--verbose": logging.DEBUG}
 
 
 def is_quiet() -> bool:
-    """Tell whether only results and errors are wanted."""
+    """Return whether only results and errors are wanted."""
     return LOG.level >= logging.ERROR
 
 

@@ -12,7 +12,7 @@ NARROW = 72
 
 
 def is_narrow() -> bool:
-    """Tell whether the terminal is too narrow for columns."""
+    """Return whether the terminal is too narrow for columns."""
     return shutil.get_terminal_size().columns < NARROW
 
 

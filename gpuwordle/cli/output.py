@@ -267,7 +267,7 @@ def _is_printed(output: Path | None) -> bool:
 
 
 def is_plain(output: Path | None) -> bool:
-    """Tell whether text does not go to a terminal, and so has no colours."""
+    """Return whether text does not go to a terminal, and so has no colours."""
     return not (_is_printed(output) and standard_output().isatty())
 
 

@@ -78,7 +78,7 @@ def file_to_read(text: str) -> Path:
 
 
 def is_endless(there: os.stat_result) -> bool:
-    """Tell whether a file is a device other than the null device and the user's terminal."""
+    """Return whether a file is a device other than the null device and the user's terminal."""
     if not stat.S_ISCHR(there.st_mode):
         return stat.S_ISBLK(there.st_mode)
     if there.st_rdev == os.stat(os.devnull).st_rdev:

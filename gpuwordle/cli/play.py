@@ -236,7 +236,7 @@ class _Session:
 
         rule, length = self.host.vocabulary.rule, self.host.vocabulary.length
         if not rule.has_colours:
-            self._say(f"type a word of {length} letters. The rule: {rule.told}")
+            self._say(f"type a word of {length} letters. The rule: {rule.description}")
             return
         meanings = ("not in the word", "in the word, but elsewhere", "in the right place")
         colours = [

@@ -100,7 +100,7 @@ def render(
 
 
 def has_colours() -> bool:
-    """Tell whether standard output is a terminal with enough colours, and the user allows colours.
+    """Return whether standard output is a terminal with enough colours that the user allows.
 
     With 16 colours, the nearest colours to grey and to green tiles are the same.
     """

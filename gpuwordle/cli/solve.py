@@ -436,7 +436,7 @@ class Session:
         self._play(typed)
 
     def _is_score(self, text: str, guess: str) -> bool:
-        """Tell whether a text is the colours of a word that is also the name of a command."""
+        """Return whether a text is the colours of a word that is also the name of a command."""
         from gpuwordle.rules.pattern import Pattern
 
         try:

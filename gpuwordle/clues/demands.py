@@ -186,7 +186,7 @@ def smallest_contradiction(parts: Sequence[Demands]) -> tuple[int, ...] | None:
 
 
 def _can_be_met(parts: Sequence[Demands]) -> bool:
-    """Tell whether some word, of any letters, meets demands."""
+    """Return whether some word, of any letters, meets demands."""
     if not parts:
         return True
     places: dict[int, str] = {}

@@ -1,6 +1,6 @@
 """Players against each other: the same games for all of them, and every move judged.
 
-The answers are those of episode 0 of `WordleVectorEnv` with the same seed, one game an environment.
+The answers are those of episode 0 of `WordleVectorEnv` with the same seed, one per environment.
 """
 
 from __future__ import annotations
@@ -117,11 +117,11 @@ def arena(
     length
         Letters in a word, if a list is given; 5 by default.
     seconds
-        How long to search for perfect play in total when the games are judged; None for no limit.
+        Seconds to search for perfect play in total when the games are judged; None for no limit.
     backend
         Where to compute.
     seed
-        Which answers are drawn, and what strategies draw by chance.
+        Seed of the answers and of what strategies draw at random.
     memory
         Bytes that tables and results may take; see `gpuwordle.memory.ceiling`.
     progress

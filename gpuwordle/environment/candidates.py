@@ -1,13 +1,13 @@
 """How many candidates the clues of many games leave: sets of answers as rows of bits.
 
-What a clue tells is a few rows, and the candidates are the answers that all rows of all clues have.
+A clue is a few rows, and the candidates are the answers in all rows of all clues.
 Under Wordle's rule a clue has a row for each place of its guess: the answers with the same two
 facts there as the hidden one (`gpuwordle.clues.facts`). These rows are few, so a processor's caches
 hold them. Under another rule a clue has one row, the bucket of its guess.
 
-Answers stand in an order that brings those with the same frequent letters together, so that few
+The answers are in an order that brings those with the same frequent letters together, so that few
 words of 64 bits are not zero after some clues. Once they are few, a game keeps them with their
-places, and the next clue is compared with them alone; until then its candidates follow from all its
+places, and the next clue is compared only with them; until then its candidates follow from all its
 clues.
 """
 
@@ -41,7 +41,7 @@ KINDS = 4
 
 
 class Rows(NamedTuple):
-    """What every clue tells about the answers, as rows of bits; the last row has all of them."""
+    """The answers that every clue allows, as rows of bits; the last row has all of them."""
 
     bits: npt.NDArray[np.uint64]  # (rows * words,): row after row
     words: int  # of a row
@@ -55,13 +55,13 @@ class Rows(NamedTuple):
 
     @classmethod
     def of_facts(cls, vocabulary: Vocabulary, room: int) -> Rows | int:
-        """Make the rows of Wordle's rule; the bytes that they take if there is not as much room."""
+        """Make the rows of Wordle's rule; the bytes that they take if there is not enough room."""
         letters, hidden = vocabulary.guess_letters, vocabulary.answer_letters
         length, alphabet = vocabulary.length, len(vocabulary.alphabet)
         copies = copies_up_to(letters)
         keys = (copies.astype(np.int64) * length + np.arange(length)) * alphabet + letters
         used, numbers = np.unique(keys, return_inverse=True)
-        # Beyond the last place stands a fact that no answer has, whose row is that of all answers.
+        # After the last place there is a fact that no answer has, whose row is that of all answers.
         shape = len(letters), TOGETHER * -(-length // TOGETHER)
         facts = np.full(shape, len(used), np.min_scalar_type(len(used)))
         facts[:, :length] = numbers.reshape(keys.shape)
@@ -85,7 +85,7 @@ class Rows(NamedTuple):
     ) -> Rows | int:
         """Make the rows of another rule from the pattern matrix (guesses, answers).
 
-        Returns the bytes that they take if there is not as much room.
+        Returns the bytes that they take if there is not enough room.
         """
         answers, codes = matrix.shape[1], vocabulary.rule.codes(vocabulary.length)
         answer_guess, marks = vocabulary.answer_guess, np.zeros(codes, np.int64)
@@ -120,7 +120,7 @@ class Rows(NamedTuple):
 class Kept(NamedTuple):
     """The words of the candidates of many games that are not zero, once they are few."""
 
-    counts: npt.NDArray[np.uint8]  # (games,): how many are kept, 0 while they are not
+    counts: npt.NDArray[np.uint8]  # (games,): how many are kept, 0 while none are
     words: npt.NDArray[np.uint64]  # (games, KEPT)
     places: npt.NDArray[np.unsignedinteger]  # (games, KEPT): of the words in a row
 
@@ -170,7 +170,7 @@ def order_of(vocabulary: Vocabulary) -> npt.NDArray[np.intp]:
     """Order the answers by which frequent letters they have: answer indices (answers,)."""
     has = counts_of(vocabulary) > 0
     share = has.mean(axis=0)
-    # The last key is the first to be sorted by: the letter that nearest to half of them have.
+    # The last key is the first to be sorted by: the letter that closest to half of them have.
     return np.lexsort(has.T[np.argsort(np.minimum(share, 1 - share), kind="stable")])
 
 
@@ -312,7 +312,7 @@ def keep_words(words, masks, kept, places):
 
 @kernel
 def pay_bits(games, kept, rows, scratch, ends, logs, waiting, rewards):
-    """Pay the bits that the last clue of each game told.
+    """Reward each game with the bits of information in its last clue.
 
     With weights, those of the candidates are summed instead of counting them. logs: the binary
     logarithm of each number of candidates, which would take longer to compute. The rows of a batch

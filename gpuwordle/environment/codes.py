@@ -27,7 +27,7 @@ class PatternCodes:
 
     @classmethod
     def of(cls, engine: Backend, memory: int | None) -> PatternCodes:
-        """Return those of a backend, or of an equal one with the same memory that are in use."""
+        """Return the codes of a backend, shared with an equal one of the same memory."""
         key = engine.vocabulary.digest, engine.name, memory
         found = _shared.get(key)
         if found is None:
@@ -41,7 +41,7 @@ class PatternCodes:
 
     @cached_property
     def rows(self) -> Rows:
-        """What every clue tells about the answers; UserError if it does not fit the memory."""
+        """The answers that every clue allows; UserError if it does not fit the memory."""
         words, needed = self.engine.vocabulary, 0
         if words.rule.has_colours:
             found = Rows.of_facts(words, self._room)
@@ -72,7 +72,7 @@ class PatternCodes:
 
     @property
     def dtype(self) -> np.dtype[np.unsignedinteger]:
-        """Of a code."""
+        """The dtype of a code."""
         return self._one.dtype
 
     def played(

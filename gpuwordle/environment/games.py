@@ -53,7 +53,7 @@ class Games(NamedTuple):
 
 @kernel
 def first_out_of_range(actions, waiting, guesses):
-    """Return the first game whose action is not a guess index; games that wait are passed over."""
+    """Return the first game whose action is not a guess index; games that wait are skipped."""
     for game in range(len(actions)):
         if not 0 <= actions[game] < guesses and not waiting[game]:
             return game
@@ -71,7 +71,7 @@ def gather(matrix, actions, answers, waiting, codes):
 
 @kernel(internal=True)
 def allows(word, guess, answer):
-    """Tell whether a clue allows a word in hard mode; see `gpuwordle.clues.hard_mode`.
+    """Return whether a clue allows a word in hard mode; see `gpuwordle.clues.hard_mode`.
 
     All are letters. What the guess and the answer both meet is demanded of the word.
     """

@@ -40,13 +40,13 @@ from gpuwordle.words.sources import VocabularyLike
 from gpuwordle.words.vocabulary import Vocabulary
 
 SECONDS = 300.0
-"""How long to search for perfect play by default."""
+"""Seconds to search for perfect play by default."""
 
 AT_ONCE = 1 << 22
 """Candidates that are split at a time."""
 
 PLAYED_AT_ONCE = 1 << 15
-"""Candidates that are played by entropy before the time is looked at."""
+"""Candidates that are played by entropy before the clock is checked."""
 
 Clues = tuple[tuple[int, int], ...]
 """Guesses with their codes."""
@@ -80,11 +80,12 @@ def judge(
         played, and (games,).
     conditions
         Hard mode and words that could no longer be hidden; easy mode if None. In hard mode moves
-        are compared with perfect play of hard mode, of which only bounds are known with weights.
+        are compared with perfect play of hard mode; if words have weights, only bounds of that are
+        known.
     length
         Letters in a word, if a list is given; 5 by default.
     seconds
-        How long to search for perfect play in total; after that, bounds are given. None for no
+        Seconds to search for perfect play in total; after that, bounds are given. None for no
         limit.
     backend
         Where to compute.
@@ -214,7 +215,7 @@ class Judge:
         return lows, highs
 
     def _unsearched(self, groups: Groups) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Bound least totals by weights alone: the heaviest candidate is guessed first at best.
+        """Bound least totals only by weights: at best the heaviest candidate is guessed first.
 
         At worst one candidate is guessed after another. Int64 (groups,) twice.
         """
@@ -243,7 +244,7 @@ class Judge:
     ) -> npt.NDArray[np.int64]:
         """Return the totals of some sets played by entropy, by weight: int64 (left,).
 
-        When no time is left, the first candidate is played instead. In hard mode candidates alone
+        When no time is left, the first candidate is played instead. In hard mode only candidates
         are played, which are always legal.
         """
         keys = [groups.group(index).tobytes() for index in left.tolist()]
@@ -502,7 +503,7 @@ class _Judging:
         return lows, highs
 
     def _clues(self, positions: _Positions, at: int, guess: int, code: int) -> Clues:
-        """Return the clues after a guess; the search reads those of listed guesses alone."""
+        """Return the clues after a guess; the search reads only those of listed guesses."""
         before = positions.clues[at]
         if guess == NO_GUESS:
             return before
@@ -517,7 +518,7 @@ class _Judging:
     def _is_candidate(
         self, positions: _Positions, at: npt.NDArray[np.int64], guesses: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.bool_]:
-        """Tell which guesses could have been the answer."""
+        """Return which guesses could have been the answer."""
         words, groups = self.judge.words, positions.groups
         listed = (guesses != NO_GUESS) & (guesses < len(words))
         answers = np.where(listed, words.guess_answer[np.where(listed, guesses, 0)], -1)
@@ -526,7 +527,7 @@ class _Judging:
         return (answers >= 0) & np.isin(at * count + answers, inside)
 
     def _legal(self) -> npt.NDArray[np.bool_]:
-        """Tell which moves are guesses of the list that, in hard mode, clues allow."""
+        """Return which moves are guesses of the list that, in hard mode, clues allow."""
         records, words = self.records, self.judge.words
         listed = (records.guesses != NO_GUESS) & (records.guesses < len(words))
         legal = listed.copy()

@@ -25,7 +25,7 @@ from typing import Any, TypedDict
 from gpuwordle.errors import UserError, printable, shortened
 
 GUESS_SECONDS = 10.0
-"""How long a program may think about a guess by default."""
+"""Seconds that a program may think about a guess by default."""
 
 FAILURES = 3
 """Turns in a row in which a program may fail to write a line."""
@@ -80,7 +80,7 @@ class Program:
     command
         A program and its arguments, as in a shell.
     seconds
-        How long it may think about a guess.
+        Seconds that it may think about a guess.
     """
 
     command: str
@@ -93,7 +93,7 @@ class Program:
 
 
 class Conversation:
-    """Asks a program for guesses; a context, which ends the program.
+    """Asks a program for guesses; a context manager that ends the program.
 
     Parameters
     ----------

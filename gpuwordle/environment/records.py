@@ -280,7 +280,7 @@ class _Reader:
 
 
 def clues_end_with_answer(guesses: list[int], codes: list[int], words: Vocabulary) -> bool:
-    """Tell whether the last guess is listed and was the answer."""
+    """Return whether the last guess is listed and was the answer."""
     listed = NO_GUESS < guesses[-1] < len(words)
     return listed and codes[-1] == words.win
 

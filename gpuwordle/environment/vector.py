@@ -52,7 +52,7 @@ REWARDS: tuple[Reward, ...] = get_args(Reward)
 """The reward: 1.0 for the answer, the bits of each pattern, or minus the regret of a game."""
 
 SECONDS = 1.0
-"""How long a step may search for perfect play by default."""
+"""Seconds that a step may search for perfect play by default."""
 
 RENDER_MODES = ["ansi", "human"]
 METADATA = {"render_modes": RENDER_MODES, "render_fps": 1}
@@ -91,14 +91,14 @@ class WordleVectorEnv(VectorEnv):
         which the guess has reduced the candidates (their weight, if they have weights); over a
         solved game these sum to the logarithm of the number of answers. ``regret``: when a game
         ends, minus the regret of all its guesses (`gpuwordle.judge`), otherwise 0.
-        ``infos["exact"]`` tells whether the regret is known; if not, the reward is the middle of
+        ``infos["exact"]`` says whether the regret is known; if not, the reward is the middle of
         its bounds.
     seconds
-        How long a step may search for perfect play, for the reward ``regret``. With None there is
-        no limit, and equal games get equal rewards. What was found is remembered.
+        Seconds that a step may search for perfect play, for the reward ``regret``. With None there
+        is no limit, and equal games get equal rewards. What was found is remembered.
     seed
         Seed of the answers if `reset` is given none. Answers depend on the seed, the number of the
-        environment and that of the episode alone: `gpuwordle.environment.answers`.
+        environment and that of the episode only: `gpuwordle.environment.answers`.
     first
         Number of the first environment.
     autoreset_mode
@@ -114,7 +114,7 @@ class WordleVectorEnv(VectorEnv):
     memory
         Bytes that tables may take; see `gpuwordle.memory.ceiling`.
     render_mode
-        ``ansi``: `render` returns a text for each game. ``human``: every game is printed.
+        ``ansi``: `render` returns a string for each game. ``human``: every game is printed.
 
     Raises
     ------
@@ -222,7 +222,7 @@ class WordleVectorEnv(VectorEnv):
         ----------
         seed
             Seed of the answers: every environment begins with its episode 0. Without one, the next
-            episodes are played; for the first time, by the seed of the environment, or by chance.
+            episodes are played; for the first time, by the seed of the environment, or at random.
         options
             ``reset_mask``: bool (num_envs,), the games to restart; not together with a seed.
 
@@ -337,8 +337,8 @@ class WordleVectorEnv(VectorEnv):
         try:
             played = np.asarray(actions)
             given = f"{played.dtype} of shape {played.shape}"
-        except (TypeError, ValueError):  # lists of several lengths, or what is on a GPU
-            played, given = np.empty(0), f"of type {type(actions).__name__} and no array"
+        except (TypeError, ValueError):  # nested lists of unequal lengths, or arrays on a GPU
+            played, given = np.empty(0), f"of type {type(actions).__name__}, not an array"
         if played.shape != (self.num_envs,) or played.dtype.kind not in "iu":
             raise UserError(
                 f"actions are {given}: give a guess index for each of {self.num_envs:,} games, "

@@ -40,7 +40,7 @@ SPARE = 5
 
 
 def check_conditions(strategy: str, hard: bool) -> None:
-    """Raise UserError unless several boards can be played by a strategy and in a mode."""
+    """Raise UserError unless a strategy and a mode can play several boards."""
     if strategy != "entropy":
         raise UserError(
             f"several boards are played by strategy 'entropy' only, not by {strategy!r}: give "

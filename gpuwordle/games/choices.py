@@ -38,7 +38,7 @@ def answers_to_play(
         return np.arange(len(vocabulary.answers))
     try:
         given = np.asarray(answers)
-    except (TypeError, ValueError, OverflowError):  # lists of lists of several lengths
+    except (TypeError, ValueError, OverflowError):  # nested lists of unequal lengths
         given = np.asarray(None)
     return checked_indices(given, len(vocabulary.answers), "answer")
 
@@ -117,7 +117,7 @@ def drawn_guesses(
 def states_to_draw(
     name: str, states: States, turn: int, given: npt.ArrayLike
 ) -> npt.NDArray[np.bool_]:
-    """Check in which states a strategy draws: bool, shape (states,)."""
+    """Check the states in which a strategy draws: bool, shape (states,)."""
     drawn = np.asarray(given)
     if drawn.dtype != np.bool_ or drawn.shape != (len(states),):
         raise UserError(
@@ -133,7 +133,7 @@ def _one_for_each(
     """Check the shape and type of what a strategy returned."""
     try:
         guesses = np.asarray(given)
-    except (TypeError, ValueError, OverflowError):  # lists of lists of several lengths
+    except (TypeError, ValueError, OverflowError):  # nested lists of unequal lengths
         guesses = np.asarray(None)
     if guesses.shape != (count,) or guesses.dtype.kind not in "iu":
         shown = "" if guesses.size != 1 else f" ({guesses.item()!r:.40})"

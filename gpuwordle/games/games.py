@@ -24,8 +24,8 @@ from gpuwordle.words.vocabulary import Vocabulary
 class Games:
     """One game for each of some answers.
 
-    If the vocabulary has weights, totals, averages, distributions and wins count every game as
-    often as its answer weighs.
+    If the vocabulary has weights, totals, averages, distributions and wins count every game with
+    the weight of its answer.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class Games:
         Candidates that remain after each guess; 1 if it was the answer.
     solved : ndarray of bool, shape (games,)
         Whether the last guess was the answer. If not, no guess was left, or the strategy would have
-        repeated itself for ever.
+        repeated itself forever.
     vocabulary : Vocabulary, optional
         The words that the indices refer to.
 
@@ -208,7 +208,7 @@ class Games:
         Raises
         ------
         UserError
-            If the games do not know their vocabulary.
+            If the games have no vocabulary.
         """
         return {
             "average": self.mean if self.solved.any() else None,
@@ -227,7 +227,7 @@ class Games:
         Raises
         ------
         UserError
-            If pandas is not installed, or the games do not know their vocabulary.
+            If pandas is not installed, or the games have no vocabulary.
         """
         try:
             import pandas
@@ -241,11 +241,9 @@ class Games:
         return frame
 
     def _records(self) -> Iterator[dict[str, Any]]:
-        """Yield the games in words."""
+        """Yield each game as a dict, with words in place of indices."""
         if self.vocabulary is None:
-            raise UserError(
-                "these games do not know their words: use the arrays, or set vocabulary"
-            )
+            raise UserError("these games have no vocabulary: use the arrays, or set vocabulary")
         words = self.vocabulary
         guesses = [words.guesses[guess] for guess in self.guesses.tolist()]
         patterns = words.codes_as_text(self.codes)

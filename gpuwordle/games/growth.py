@@ -96,15 +96,15 @@ class Level:
 class Children:
     """The nodes after some guesses, and the games that these guesses solve.
 
-    Under the filter ``pattern`` a child is a bucket. The other filters see patterns only, too, so
-    there a child has the candidates of several whole buckets: those that its clue keeps. Together
-    the children then have far more candidates than their parent, so they are listed in blocks.
+    Under the filter ``pattern`` a child is a bucket. The other filters also see only patterns, so a
+    child then has the candidates of several whole buckets: those that its clue keeps. Together the
+    children then have far more candidates than their parent, so they are listed in blocks.
 
     ``between(first, last)`` returns the candidates and the answers of children ``first`` to
     ``last - 1``: two `Groups`, which are one object if all games are played under ``pattern``.
     """
 
-    parents: npt.NDArray[np.int32]  # (children,): index of the node that guessed; rising
+    parents: npt.NDArray[np.int32]  # (children,): index of the node that guessed; ascending
     codes: npt.NDArray[np.unsignedinteger]  # (children,): the pattern that leads to the child
     most: npt.NDArray[np.int64]  # (children,): upper bound of its candidates
     solved: npt.NDArray[np.int32]  # (games,): the answers that were guessed
@@ -219,8 +219,8 @@ class Growth:
     """Grows the nodes of one strategy on one vocabulary.
 
     ``opener`` is the guess index that every game begins with; ``answers`` are the answer indices of
-    the games, all by default. ``rollouts`` plays on from the nodes of a level at which a strategy
-    starts to draw by chance (`gpuwordle.games.rollouts.Rollouts.play`); such strategies need it.
+    the games, all by default. ``rollouts`` continues from the nodes of a level at which a strategy
+    starts to draw at random (`gpuwordle.games.rollouts.Rollouts.play`); such strategies need it.
     """
 
     def __init__(
@@ -317,15 +317,15 @@ class Growth:
         return Level.first(everything, answers, legal)
 
     def _lose(self, level: Level) -> None:
-        """End the games of nodes unsolved."""
+        """End the games of nodes as unsolved."""
         nodes = self.nodes.add(level.turn, level.parents, level.codes, level.candidates.sizes)
         self.nodes.end(level.answers.candidates, nodes[level.answers.owners], solved=False)
 
     def _decide(self, level: Level) -> tuple[Level, npt.NDArray[np.int32]]:
-        """Choose the guesses of a level; leave out nodes whose games end or are drawn by chance."""
+        """Choose the guesses of a level; leave out nodes whose games end or are drawn at random."""
         if level.turn == 1 and self.opener is not None:
             return level, np.full(1, self.opener, np.int32)
-        # A lone candidate is guessed without asking, unless the strategy wants to be asked.
+        # A lone candidate is guessed without the strategy, unless that wants to choose.
         guesses = self.words.answer_guess[level.candidates.firsts]
         choosing = np.flatnonzero(
             (level.candidates.sizes > 1) | np.bool_(self.strategy.asked_when_certain)
@@ -351,7 +351,7 @@ class Growth:
             self.rollouts(self.nodes, level.take(np.flatnonzero(drawn)))
             level, guesses = level.take(np.flatnonzero(~drawn)), guesses[~drawn]
         if self.conditions.allowed is None:
-            # A repeated guess tells nothing, so the strategy would repeat it for ever.
+            # A repeated guess gives no information, so the strategy would repeat it forever.
             stuck = guesses == level.came_from
             if stuck.any():
                 self._lose(level.take(np.flatnonzero(stuck)))
@@ -515,9 +515,9 @@ def grow_by_key(
     limit: int,
     last_turns: int,
 ) -> None:
-    """Grow the tree of a strategy whose guess depends on the candidates alone: the smallest key.
+    """Grow the tree of a strategy that always guesses the word with the smallest key.
 
-    So whole levels stay where the backend keeps them. All answers are played, under the filter
+    Whole levels then stay in the memory of the backend. All answers are played, under the filter
     ``pattern``; ``nodes`` is still empty. ``opener`` is a guess index or None; games end after
     ``limit`` guesses, and in the last ``last_turns`` of these only candidates are played.
     """

@@ -2,11 +2,11 @@
 
 The boards are independent: every combination of one candidate per board is equally likely, or as
 likely as the product of their weights. The search minimises the number of guesses until all words
-are found, summed over the combinations, each as often as it weighs.
+are found, summed over the combinations, each multiplied by its weight.
 
 Two facts keep it small. The last candidate of a board has to be guessed at some time, and guessing
-it now only adds information, so it is guessed immediately. And guesses that split all boards alike
-are equivalent: there are far fewer ways to split a few words than there are guesses.
+it now only adds information, so it is guessed immediately. And guesses that split all boards in the
+same way are equivalent: there are far fewer ways to split a few words than there are guesses.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class LastWords:
             labels[some] = self._labelled(backend.told(codes, played[:, None], candidates))
         hidden = np.isin(np.arange(guesses), self._words.answer_guess[candidates])
         # Of equal splits, keep the first guess that is a candidate, else the first one; the rows
-        # stand in that order.
+        # are in that order.
         order = np.lexsort((np.arange(guesses), ~hidden))
         first, same = _first_of_each(labels[order])
         self._labels, self._guess = labels[order][first], order[first]
@@ -153,7 +153,7 @@ class LastWords:
             alike.append(np.where(found, _FOUND, same.argmax(axis=2)))
             # The size of each candidate's bucket; 0 if the guess is the candidate.
             sizes.append(np.sort(np.where(found, 0, same.sum(axis=2)), axis=1))
-        # Merge rows that split these boards alike.
+        # Merge rows that split these boards in the same way.
         rows = np.sort(_first_of_each(np.concatenate(alike, axis=1))[0])
         # Unless boards share words or words weigh unequally, the bound follows from bucket sizes.
         looks = np.concatenate(sizes, axis=1)[rows]
@@ -171,7 +171,7 @@ class LastWords:
         """Return a lower bound of the guesses that a state takes, over all combinations.
 
         Every different hidden word takes a guess, and one more guess is needed if the first one is
-        none of them. Boards may hide the same word.
+        not among them. Boards may hide the same word.
         """
         if state not in self._bounds:
             weights = [self._weight(board) for board in state]
@@ -204,16 +204,16 @@ class LastWords:
         return self._bounds[state]
 
     def _bound_of(self, children: Iterable[tuple[int, State]]) -> int:
-        """Return the sum of the bounds of some states, each as often as it counts."""
+        """Return the sum of the bounds of some states, each multiplied by its weight."""
         return sum(times * self._bound(child) for times, child in children)
 
     def _tells(self, row: int, state: State) -> bool:
         return next(self._children(row, state))[1] != state
 
     def _children(self, row: int, state: State) -> Iterator[tuple[int, State]]:
-        """Yield the states that a guess can lead to: one bucket of every board each.
+        """Yield the states that a guess can lead to, each with one bucket of every board.
 
-        Before each, how often its combinations count: by the weights of the words just found.
+        The weight before each state is the product of the weights of the words just found.
         """
         labels = self._labels[row]
         splits = []

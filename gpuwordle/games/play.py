@@ -52,8 +52,7 @@ def play(
     answers
         Answer indices of the games to play; all by default.
     seed
-        An integer that the draws of a strategy that draws by chance follow from, together with the
-        answer of the game.
+        An integer that determines, with the answer of a game, what a strategy draws at random.
     backend
         A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
     progress

@@ -1,6 +1,6 @@
-"""Rollouts: games of strategies that draw by chance, each followed separately.
+"""Rollouts: games of strategies that draw at random, each followed separately.
 
-The random bits of a game follow from the seed, its answer and the turn alone. So a game is the same
+The random bits of a game depend only on the seed, its answer and the turn. So a game is the same
 whether it is played first or last, in one process or in many.
 """
 
@@ -51,7 +51,7 @@ class _Turn(NamedTuple):
 
 
 class Rollouts:
-    """Plays on from the nodes at which a strategy starts to draw by chance."""
+    """Continues from the nodes at which a strategy starts to draw at random."""
 
     def __init__(
         self, backend: Backend, strategy: Strategy, conditions: Conditions, seed: int
@@ -97,7 +97,7 @@ class Rollouts:
             waiting.append(self._turn(nodes, games))
 
     def _turn(self, nodes: Nodes, games: _Turn) -> Iterator[_Turn]:
-        """Play one guess per game; yield the games that go on, in blocks that fit the memory."""
+        """Play one guess per game; yield the games that continue, in blocks that fit the memory."""
         turn, answers, candidates, state, parents, codes = games
         guesses = self._guesses(candidates, state, answers, turn)
         here = nodes.add(turn, parents, codes, games.sizes, guesses)

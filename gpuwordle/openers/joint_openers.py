@@ -143,7 +143,7 @@ def best_pairs(
 
 
 def is_exact(given: int, words: int) -> bool:
-    """Tell whether no sets are better than those that `best_pairs` finds."""
+    """Return whether no sets are better than those that `best_pairs` finds."""
     return words - given <= 1 or (given == 0 and words == 2)
 
 
@@ -223,7 +223,7 @@ def estimate(
 
 
 def different(vocabulary: Vocabulary, words: Sequence[str]) -> list[int]:
-    """Return the guess indices of words; raise UserError if one is not a guess or is given twice."""
+    """Return the guess indices of words; raise UserError for a non-guess or a duplicate."""
     places: list[int] = []
     for word in words:
         place = vocabulary.find(word)

@@ -68,7 +68,7 @@ class BackendBounds:
     resources
         Tables, memo and backend.
     threads
-        Which describe and list the buckets.
+        The threads that describe and list the buckets.
     """
 
     def __init__(self, resources: Resources, threads: ThreadPool) -> None:
@@ -81,7 +81,7 @@ class BackendBounds:
         tables, threads, memo = self.resources.tables, self.threads, self.resources.roomy_memo()
         items = np.stack([guesses, codes], axis=1)
         count = len(items)
-        # Buckets that a stop leaves undescribed have no bound.
+        # Buckets that were not described before a stop have no bound.
         keys, sizes = np.zeros((count, 2), np.uint64), np.zeros(count, np.int64)
         bounds = np.zeros(count, np.int64)
 

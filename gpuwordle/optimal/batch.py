@@ -34,7 +34,7 @@ BUDGETS = (64, 1 << 11, 1 << 60)
 """Sets that a search may scan, pass by pass."""
 
 AT_ONCE = 512
-"""Sets that a thread takes at a time, but in the last pass."""
+"""Sets that a thread takes at a time, except in the last pass."""
 
 
 def least_totals(
@@ -50,13 +50,13 @@ def least_totals(
     Parameters
     ----------
     solver
-        Searches and remembers.
+        The search, whose memo is used and filled.
     groups
         Sets of candidates as answer indices.
     budgets
         Sets that a search may scan, pass by pass.
     deadline
-        When to stop with what is known by then.
+        When to stop and return what is known by then.
     progress
         Called with the share of the sets that are done.
 
@@ -123,7 +123,7 @@ def _tasks(
 def solve_sets(tables, memo, workspace, numbers, offsets, start, budget, no, lows, highs):
     """Search sets from one on; write bounds of their totals.
 
-    numbers: int32, rising answers in the search's numbers, set after set; offsets: (sets + 1,).
+    numbers: int32, ascending numbers of answers, set after set; offsets: (sets + 1,).
     no: False, of the type that `search` is compiled for. Returns a status and where it stopped.
     """
     frames = workspace.frames.reshape(-1).view(FRAME)

@@ -1,13 +1,13 @@
-"""Beam search: a good tree of a large set at once, and with it an upper bound of its least total.
+"""Beam search: finds a good tree of a large set quickly, and so an upper bound of its least total.
 
 The exact search may try every guess of every set. A beam tries a few of each: of those with the
-least one-ply bounds, the ones whose buckets look cheapest. Small sets that some guess nearly tells
-apart are searched exactly. So the total of a beam is a function of the set, the widths and the
-conditions. It does not depend on threads, memory or what was searched before, because a memo of its
-own keeps totals of beams and bounds, and no totals that other searches happened to find.
+least one-ply bounds, the ones whose buckets look cheapest. Small sets that some guess almost
+separates are searched exactly. So the total of a beam is a function of the set, the widths and the
+conditions. It does not depend on threads, memory or what was searched before, because a separate
+memo keeps totals of beams and bounds, without totals that other searches happened to find.
 
-A bucket of p candidates takes at least 2 p - 1 guesses, and by experience some p log p more, which
-favours small buckets among guesses that make as many of them: the *estimate*.
+A bucket of p candidates takes at least 2 p - 1 guesses, and in practice about p log p more. This
+*estimate* favours small buckets among guesses that make equally many.
 
 Openers are compared by beams, too: many by the narrowest one, the best of these by one of half the
 widths, and the best of those by the whole beam.
@@ -75,7 +75,7 @@ ESTIMATED, MORE_ESTIMATED = 12, 20
 
 EXACT = 40
 """Largest sets that are searched exactly, if some guess makes two buckets of three candidates: with
-fewer buckets a set of a dense list may take for ever."""
+fewer buckets a set of a dense list may take forever."""
 
 FIRST_WIDTHS = (1,)
 """Widths by which most openers are compared."""
@@ -84,7 +84,7 @@ FIRST_SLOTS, MOST_SLOTS = 1 << 14, 1 << 20
 """Slots of a beam's memo, which grows; when it is full, small sets are replaced."""
 
 _UNIT = 1 << 20
-"""Units of an estimate in one guess."""
+"""Units of an estimate per guess."""
 
 
 class Beam(NamedTuple):
@@ -121,7 +121,7 @@ def extra_of(largest: int) -> npt.NDArray[np.int64]:
 
 
 class BeamSearch:
-    """Finds good trees of a solver's vocabulary; several threads share the sets and openers asked.
+    """Finds good trees of a solver's vocabulary; several threads share the sets and openers.
 
     Parameters
     ----------
@@ -219,7 +219,7 @@ class BeamSearch:
         left
             Guesses left after an opener; those that the solver allows if None.
         deadline
-            When to stop with the trees found by then.
+            When to stop and return the trees found by then.
         progress
             Called with the share of trees that are found.
 

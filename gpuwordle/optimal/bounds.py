@@ -5,28 +5,28 @@ one guess each, so
 
     total >= 3 n - max (k + (1 if the guess is a candidate))      the one-ply bound
 
-Six bounds follow from it. The search asks for them in this order, cheapest first, and drops a guess
+Six bounds follow from it. The search tries them in this order, cheapest first, and drops a guess
 as soon as the bounds of its buckets sum to the best total found:
 
 1. *Size*: how many candidates the first, second, third ... guesses of all games can find at most
    (`gpuwordle.optimal.tables.least_by_size`; 2 n - 1 for small sets), and the one-ply bound with
    the k of the whole set, since no guess makes more buckets of a subset (a monotone bound). Costs
-   nothing; asked of every bucket.
+   nothing; used for every bucket.
 2. *Letter sets* (here): the one-ply bound with the largest k on one of 729 supersets, the
-   candidates with and without each of six letters. One lookup a bucket, in a table that is filled
-   once a search; asked within sets of 300 candidates or more.
+   candidates with and without each of six letters. One lookup per bucket, in a table that is filled
+   once per search; used within sets of 300 candidates or more.
 3. *Deficits* (here): the one-ply bound of a counted bucket, less one for each of its candidates
-   that the bucket lacks. A few words of bits for each counted bucket; asked within sets of 48 or
-   more, of buckets of 18 or more.
+   that the bucket lacks. A few words of bits for each counted bucket; used within sets of 48 or
+   more, for buckets of 18 or more.
 4. *Memo and own candidates* (`gpuwordle.optimal.memo`, `gpuwordle.optimal.counting`): what was
-   proven of the same set before, and whether one of its candidates separates all others, without
-   which the total is at least 2 n. A cache miss, and up to n squared lookups; asked of every
-   bucket that is not too large for them.
-5. *Counted* (here): the exact one-ply bound, with the k of every guess. Thousands of counts a
-   bucket, or hundreds where buckets like it were counted before (`gpuwordle.optimal.counted_sets`);
-   asked of buckets that wait to be searched, within sets of 48 or more.
+   proven of the same set before, and whether one of its candidates separates all others; if none
+   does, the total is at least 2 n. A cache miss, and up to n squared lookups; used for every bucket
+   that is not too large for them.
+5. *Counted* (here): the exact one-ply bound, with the k of every guess. Thousands of counts per
+   bucket, or hundreds if similar buckets were counted before (`gpuwordle.optimal.counted_sets`);
+   used for buckets that wait to be searched, within sets of 48 or more.
 6. *Supersets* (`gpuwordle.optimal.supersets`): nearly the exact one-ply bound from about twenty
-   guesses, those at the top of a list that many buckets of many openers share. Asked of buckets of
+   guesses, those at the top of a list that many buckets of many openers share. Used for buckets of
    30 candidates or more when all openers are compared.
 
 The search itself, branch and bound, gives the exact total.
@@ -70,8 +70,8 @@ from gpuwordle.optimal.tables import Tables
 #
 # for any buckets P and Q. (If one more were counted only for candidates of the bucket itself, this
 # would be wrong: an added candidate may be the guess that gains two.) A search of a large set meets
-# thousands of buckets that are much alike. It keeps those that were counted, and most of the others
-# are bounded by them without counting.
+# thousands of buckets that are very similar. It keeps those that were counted, and most of the
+# others are bounded by them without counting.
 
 MOST_KEPT = 16384
 """Sets whose deficits are kept; later ones replace the oldest."""
@@ -80,7 +80,7 @@ MOST_WORDS = 1 << 20
 """Words of bits that all of them may take."""
 
 BLOCK = 64
-"""Sets of similar size stand together in blocks of this many."""
+"""Sets of similar size are kept together in blocks of this many."""
 
 _CLASSES, _CLASS_SIZE = 64, 8
 _WORDS = 4
@@ -99,7 +99,7 @@ class Deficits(NamedTuple):
     blocks: npt.NDArray[np.int64]  # (blocks, 3): `LARGEST` deficit, `SMALLEST_SIZE`, sets `KEPT`
     open_blocks: npt.NDArray[np.int64]  # (64,): block with a free slot for each size class, or -1
     left: npt.NDArray[np.int64]  # (64,): scratch
-    marked: npt.NDArray[np.uint64]  # (words,): the bucket that is asked about, as bits
+    marked: npt.NDArray[np.uint64]  # (words,): the bucket that is bounded, as bits
     state: npt.NDArray[np.int64]  # (3,): `COUNT` of blocks, `NEXT` block to use, `WORDS` in use
 
 
@@ -131,7 +131,7 @@ def forget_deficits(deficits, candidates, size):
 
 @kernel
 def mark(deficits, candidates):
-    """Set the bits of the bucket that is asked about."""
+    """Set the bits of the bucket that is bounded."""
     marked, places = deficits.marked, deficits.places
     for word in range(deficits.state[WORDS]):
         marked[word] = uint64(0)
@@ -277,7 +277,7 @@ def letter_sets_for(tables: Tables) -> LetterSets:
 
 
 def alphabet_of(tables: Tables) -> int:
-    """Return how many letters the words have."""
+    """Return the number of different letters in the words."""
     return (len(tables.legal_rows) - 1) // (2 * tables.letters.shape[1])
 
 
@@ -334,7 +334,7 @@ def fill_letter_sets(tables, letter_sets, order, candidates):
 
 @kernel(internal=True)
 def choose_letters(tables, letter_sets, candidates):
-    """Choose the letters that are nearest to half of the candidates, and mark what each has."""
+    """Choose the letters that closest to half of the candidates have, and mark what each has."""
     letters, signs = tables.letters, letter_sets.signs
     # Of each letter: how many candidates have it, and the last of them.
     having, last = letter_sets.having[0], letter_sets.having[1]
@@ -409,7 +409,7 @@ def join(bits, begin, number, first):
 
 @kernel(internal=True)
 def count_joined(bits, inside, counts, width):
-    """Count the bits of each guess, and one for candidates; return the largest of the first."""
+    """Count the bits of each guess, and one for candidates; return the largest count."""
     bits0, bits1 = bits[:_WIDTH], bits[_WIDTH : 2 * _WIDTH]
     bits2, bits3 = bits[2 * _WIDTH : 3 * _WIDTH], bits[3 * _WIDTH : 4 * _WIDTH]
     for j in range(_WIDTH):
@@ -488,7 +488,7 @@ def guess_order_for(tables: Tables) -> GuessOrder:
 
 @kernel
 def begin_order(tables, order, candidates, size):
-    """Begin with another whole set."""
+    """Reset the order for another whole set."""
     order.candidates[:] = 0
     for i in range(size):
         order.places[candidates[i]] = i

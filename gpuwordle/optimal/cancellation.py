@@ -1,8 +1,8 @@
 """Ctrl-C and deadlines for compiled searches.
 
-Python hears Ctrl-C in its main thread and between its own steps only. So the main thread waits and
-other threads search. When the deadline has passed, or Ctrl-C was pressed, the main thread sets a
-flag that searches read before every scan.
+Python handles Ctrl-C only in its main thread and between its own steps. So the main thread waits
+and other threads search. When the deadline has passed, or Ctrl-C was pressed, the main thread sets
+a flag that searches read before every scan.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Deadline:
         return None if self.end is None else max(0.0, self.end - time.monotonic())
 
     def is_over(self) -> bool:
-        """Tell whether no time is left."""
+        """Return whether no time is left."""
         return self.end is not None and time.monotonic() >= self.end
 
 
@@ -45,12 +45,12 @@ def run_all(
     deadline: Deadline | None = None,
     report: Callable[[], None] | None = None,
 ) -> None:
-    """Run functions in threads of their own until all have ended.
+    """Run functions in separate threads until all have ended.
 
     Parameters
     ----------
     works
-        What to run; each reads the `STOP` of a control before it goes on.
+        What to run; each reads the `STOP` of a control before it continues.
     controls
         What the searches read; `STOP` is set when the deadline has passed, and it stays set.
     deadline

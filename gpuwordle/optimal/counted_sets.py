@@ -1,8 +1,8 @@
 """Counted sets: how many buckets every guess makes of earlier buckets of a large set.
 
-A deficit (`gpuwordle.optimal.bounds`) keeps of a counted bucket what its best guess makes of it.
-Here all guesses are kept. For a counted bucket Q, let most(Q, h) be at least the buckets that guess
-h makes of Q, with one for candidates of the whole set. Then for any other bucket P
+A deficit (`gpuwordle.optimal.bounds`) keeps only how many buckets the best guess makes of a counted
+bucket. Here all guesses are kept. For a counted bucket Q, let most(Q, h) be at least the buckets
+that guess h makes of Q, with one for candidates of the whole set. Then for any other bucket P
 
     buckets(P, h) + (1 if h is in P) <= most(Q, h) + (candidates of P that are not in Q)
 
@@ -29,10 +29,10 @@ MOST_BOUNDS = 1 << 25
 """Bounds that all of them may take."""
 
 NEAREST = 10
-"""Sets that bound another: those that bound its best guess best."""
+"""Sets that are used to bound another one: those with the least bounds of all guesses."""
 
 _FARTHEST = 60
-"""A set that lacks as many candidates says nothing."""
+"""A set that lacks this many candidates of a bucket is not used to bound it."""
 
 _NEXT, _COUNT, FOUND = range(3)
 
@@ -47,7 +47,7 @@ class CountedSets(NamedTuple):
     best: npt.NDArray[np.int64]  # (sets,): the place of the guess that makes the most buckets
     missing: npt.NDArray[np.int64]  # (sets,): scratch, see `bound_by_counted`
     nearest: npt.NDArray[np.int64]  # (NEAREST,): scratch
-    # uint8 (padded guesses,): bounds of the bucket that is asked about
+    # uint8 (padded guesses,): bounds for the marked bucket
     bounds: npt.NDArray[np.uint8]
     # (3,): the next place, how many sets there are, and how many nearest ones were `FOUND`
     state: npt.NDArray[np.int64]
@@ -102,7 +102,7 @@ def bound_by_counted(counted, upper, marked, words):
 
 @kernel(internal=True)
 def find_nearest(counted, count):
-    """List the sets with the least bounds of all guesses, the first first; return their number."""
+    """List the sets with the least bounds of all guesses, least first; return how many."""
     found, worst, nearest = 0, np.int64(1) << 40, counted.nearest
     most, missing = counted.most, counted.missing
     for i in range(count):
@@ -121,7 +121,7 @@ def find_nearest(counted, count):
 
 @kernel(internal=True)
 def lower(bounds, kept, more):
-    """Lower bounds to those of a set, and as many more."""
+    """Lower bounds to those of a set plus ``more``."""
     for j in range(len(bounds)):
         bound = uint8(kept[j] + more)
         bound = uint8(255) if bound < more else bound

@@ -4,7 +4,7 @@ The buckets of one guess are marked and summed. For all guesses at once, small s
 of their candidates pair by pair, which needs no marks: a pattern is new if it equals none before.
 Larger sets of words of at most five letters mark the patterns of each guess as bits.
 
-Sorting by these counts stands here, too: plain loops compile in a fraction of the seconds that
+Sorting by these counts is here, too: plain loops compile in a fraction of the seconds that
 NumPy's functions take.
 """
 
@@ -87,7 +87,7 @@ def bucket_of(codes, hash_words, guess, code, candidates):
 def count_buckets(row, candidates, size, marks):
     """Count the buckets that one guess makes of ``candidates[:size]``.
 
-    ``marks`` (uint8, a multiple of 128, all zero before and after) has one mark a code.
+    ``marks`` (uint8, a multiple of 128, all zero before and after) has one mark per code.
     """
     for i in range(size):
         marks[row[candidates[i]]] = uint8(1)
@@ -118,7 +118,7 @@ def count_by_rows(codes, candidates, size, buckets, marks):
 
 @kernel(internal=True)
 def counts_by_columns(codes, size):
-    """Tell whether many guesses are counted side by side on a set of this size."""
+    """Return whether many guesses are counted side by side on a set of this size."""
     return codes.itemsize == 1 or size <= LARGEST_OF_PAIRS
 
 
@@ -209,7 +209,7 @@ def gather_codes(columns, chosen, width, starts, size, gathered):
 def count_listed(tables, candidates, guesses, workspace, buckets):
     """Count the buckets that listed guesses make of a set.
 
-    Their codes are gathered first: row by row most of the time would be spent waiting for memory.
+    Their codes are gathered first: otherwise most of the time would be spent waiting for memory.
     """
     codes, starts, size, count = tables.codes, workspace.row_starts, len(candidates), len(guesses)
     padded, found = tables.columns.shape[0] // codes.shape[1], workspace.bucket_counts[0]
@@ -235,8 +235,8 @@ def best_candidate(codes, candidates, size, stamps, clock):
     """Find the candidate that as a guess leaves the fewest candidates sharing a bucket.
 
     Returns (missing, candidate): 0 if each candidate gets a bucket of its own, 1 if two share one,
-    2 for anything worse. ``stamps`` (int64, one a code) holds when a code was last seen, ``clock``
-    (int64, one) the time.
+    2 for anything worse. ``stamps`` (int64, one per code) holds when a code was last seen,
+    ``clock`` (int64, one) the time.
     """
     least, first = 2, 0
     for t in range(size):

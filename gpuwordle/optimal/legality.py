@@ -17,7 +17,7 @@ from gpuwordle.optimal.counting import ONE, popcount
 
 @kernel(internal=True)
 def meets(row, word):
-    """Tell whether a word's bit is set in a row of bits."""
+    """Return whether a word's bit is set in a row of bits."""
     return (row[word >> 6] >> uint64(word & 63)) & ONE != uint64(0)
 
 

@@ -3,12 +3,12 @@
 Keys are Zobrist keys (A. L. Zobrist, "A New Hashing Method with Application for Game Playing",
 1970) of two independent 64-bit words: the exclusive or of the hash words of a set's answers. The
 guesses left and the demands of hard mode are mixed in. Facts that hold whatever the conditions
-(bounds without a limit, and what a set's own candidates achieve, which are always legal) stand
+(bounds without a limit, and what a set's own candidates achieve, which are always legal) are stored
 under the bare key.
 
 Threads share a memo without locks, as in R. Hyatt and T. Mann, "A Lockless Transposition-Table
 Implementation for Parallel Search", 2002: both key words are stored mixed with the fact. A thread
-that reads an entry while others write it finds words that do not fit together and takes it for
+that reads an entry while others write it finds words that do not match and takes the entry for
 another set's. So a fact can be lost, which costs time only, and a false one is never read.
 
 An entry is four words: both mixed key words, the fact, and one word of padding that keeps an entry
@@ -42,7 +42,7 @@ INFEASIBLE = 1 << (_BOUND_BITS - 1)
 that cannot be solved within the guesses left, larger than any other."""
 
 DEEPEST = (1 << _DEPTH_BITS) - 1
-"""Depth of trees this deep or deeper, as 10 bits hold it. A limit as large is no limit."""
+"""Depth of trees this deep or deeper, as 10 bits hold it. A limit this large is no limit."""
 
 SEARCHED = 1
 """Depth of a bound that is better than the one-ply bound."""
@@ -51,7 +51,7 @@ ENTRY_WORDS = 4
 ENTRY_BYTES = 8 * ENTRY_WORDS
 
 WINDOW = 16
-"""Slots that a key may stand in."""
+"""Slots that may hold a key."""
 
 
 class Memo(NamedTuple):
@@ -119,7 +119,7 @@ def bound_of(fact):
 
 @kernel
 def is_exact(fact):
-    """Tell whether the bound is the least total."""
+    """Return whether the bound is the least total."""
     return (fact >> _EXACT) & 1 != 0
 
 
@@ -131,7 +131,7 @@ def depth_of(fact):
 
 @kernel(internal=True)
 def is_scanned(fact):
-    """Tell whether every guess was counted on the set."""
+    """Return whether every guess was counted on the set."""
     return (fact >> _SCANNED) & 1 != 0
 
 

@@ -1,15 +1,15 @@
 """All openers together: which is best, and why no other is better.
 
 A beam finds good trees first (`gpuwordle.optimal.beam`), so there is an incumbent at once. Then
-openers are taken in passes, from the cheapest bound to the dearest. An opener is refuted as soon as
-the lower bounds of its buckets sum to the incumbent's total:
+openers are taken in passes, from the cheapest bound to the most expensive. An opener is refuted as
+soon as the lower bounds of its buckets sum to the incumbent's total:
 
 1. sizes: a bucket of n candidates takes 2 n - 1 guesses, or 3 n less the most buckets of any guess;
 2. supersets: nearly the one-ply bound of large buckets (`gpuwordle.optimal.supersets`; with a GPU
    the exact one, many buckets at once: `gpuwordle.optimal.backend_bounds`), the largest buckets of
    all openers first, round by round, so that a bucket that many openers share is bounded once;
 3. small buckets, by their own candidates and by all guesses; in hard mode all by the legal guesses;
-4. search: the openers that are left, by rising bound, each bucket exactly.
+4. search: the openers that are left, by ascending bound, each bucket exactly.
 
 Threads share the incumbent, the memo and the lists of supersets; in a round each list is one
 thread's. The best opener, its total and the statement that none is better do not depend on the
@@ -68,7 +68,7 @@ BUCKET_BYTES = 64
 SAVE_EVERY = 20.0
 """Seconds between two checkpoints."""
 
-STAGES = ("open", "sizes", "walks", "parts", "searched", "solved")
+STAGES = ("open", "sizes", "supersets", "small", "searched", "solved")
 """What is known of an opener, as checkpoints name it: nothing; that it is refuted by sizes, by
 supersets, by small buckets (and, in hard mode, legal guesses) or by search; or its total."""
 
@@ -112,7 +112,7 @@ class OpenerSearch:
     threads
         How many threads; GPUWORDLE_THREADS or all processors if None.
     state
-        The state of an earlier search, to go on from.
+        The state of an earlier search, to continue from.
     trees
         Good trees of openers, the best first, if they were found before; see `grow_trees`.
     """
@@ -165,7 +165,7 @@ class OpenerSearch:
         Parameters
         ----------
         deadline
-            When to stop with what is known by then.
+            When to stop and return what is known by then.
         progress
             Called with the share of openers that are done.
         save
@@ -194,9 +194,9 @@ class OpenerSearch:
                 save(self.state)
 
     def grow_trees(self, openers: Indices | None = None, deadline: Deadline | None = None) -> None:
-        """Find good trees of openers by a beam: those totals are to beat, unless ``below`` is less.
+        """Find good trees of openers by a beam; their totals are to be beaten.
 
-        ``openers`` restricts them to some places.
+        The total to beat is ``below`` if that is less. ``openers`` restricts them to some places.
         """
         trees = self.beam.openers(
             openers,
@@ -265,11 +265,11 @@ class OpenerSearch:
         return self._settle_all(kept)
 
     def lacks_incumbent(self) -> bool:
-        """Tell whether there is no total yet that bounds could be compared with."""
+        """Return whether there is no total yet that bounds could be compared with."""
         return not self.rules.any_tree and int(self.incumbent[0]) >> PLACE_BITS == INFEASIBLE
 
     def _alive(self, openers: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
-        """Tell which openers are neither solved nor refuted."""
+        """Return which openers are neither solved nor refuted."""
         known = int(self.incumbent[0])
         betas = (known >> PLACE_BITS) + (openers < (known & ((1 << PLACE_BITS) - 1)))
         bounds, stages = self.state.bounds[openers], self.state.stages[openers]
@@ -393,7 +393,7 @@ class OpenerSearch:
         return None if supersets.features is None else supersets.bounds
 
     def _settle_all(self, kept: list[tuple[OpenerBuckets, int]]) -> bool:
-        """Search openers until each is refuted or its total known; tell whether all were."""
+        """Search openers until each is refuted or its total known; return whether all were."""
         waiting = deque(enumerate(kept))
 
         def work(thread: int) -> None:

@@ -1,4 +1,4 @@
-"""What is asked of a candidate set and what is answered: objectives, questions, solutions.
+"""Questions about a candidate set and their answers: objectives, questions, solutions.
 
 Nothing here imports a compiler or numpy, so that programs can name an objective without them.
 """
@@ -25,12 +25,12 @@ FEWEST_ALLOWED = 3
 """Smallest number of guesses allowed in a game that the search takes as a limit."""
 
 DONE, OUT_OF_NODES, STOPPED, MEMO_FULL, TOO_DEEP, NO_ROOM = range(6)
-"""Status of a search that ended: it has its answer, has scanned as many sets as it was given, was
+"""Status of a search that ended: it is complete, has scanned as many sets as it may, was
 stopped from outside, or needs a larger memo, a deeper stack or more space for gathered codes."""
 
 
 class Question(NamedTuple):
-    """What is asked of a candidate set, whose answers stand first in the workspace.
+    """A question about a candidate set, whose answers are first in the workspace.
 
     Attributes
     ----------

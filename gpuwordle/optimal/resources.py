@@ -35,7 +35,7 @@ WORK_BYTES = 3 << 29
 
 
 class Resources:
-    """Tables, memos and workspaces of a vocabulary; several threads may use it at once.
+    """Tables, memos and workspaces of a vocabulary; several threads may use them at once.
 
     Parameters
     ----------
@@ -98,9 +98,9 @@ class Resources:
         return key1 ^ one, key2 ^ two
 
     def demands_of(self, candidates: Indices, clues: Sequence[Clue]) -> npt.NDArray[np.uint8]:
-        """Return what clues demand in hard mode, as `gpuwordle.optimal.legality` has it.
+        """Return what clues demand in hard mode, in the form of `gpuwordle.optimal.legality`.
 
-        Any candidate shows that: each clue is what its guess gets if the candidate is hidden.
+        Any candidate determines it: each clue is what its guess gets if the candidate is hidden.
         """
         length = self.vocabulary.length
         demands = np.zeros(length + len(self.vocabulary.alphabet), np.uint8)
@@ -113,7 +113,7 @@ class Resources:
         return demands
 
     def memo(self, any_tree: bool) -> Memo:
-        """Return the memo of totals, or the one of whether there is any tree at all."""
+        """Return the memo of totals, or the memo of whether any tree exists."""
         with self._lock:
             if any_tree not in self.memos:
                 if self.memos:  # the two share the memory
@@ -187,7 +187,8 @@ class ThreadPool:
     def at_work(self, deadline: Deadline | None, report: Callable[[], None]) -> Iterator[None]:
         """Give each thread a workspace inside the with-block.
 
-        ``deadline`` says when all are stopped; ``report`` is called now and then while they work.
+        ``deadline`` says when all are stopped; ``report`` is called from time to time while they
+        work.
         """
         self._deadline, self._report = deadline, report
         self.workspaces = [self.resources.take_workspace() for _ in range(self.count)]
@@ -205,7 +206,7 @@ class ThreadPool:
         self.workspaces[thread] = self.resources.larger_workspace(self.workspaces[thread], status)
 
     def stopped(self) -> bool:
-        """Tell whether a search was stopped."""
+        """Return whether a search was stopped."""
         return any(workspace.control[STOP] for workspace in self.workspaces)
 
     def share(self, tasks: list[Callable[[int], None]]) -> None:

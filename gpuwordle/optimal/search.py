@@ -98,7 +98,7 @@ def search(tables, memo, workspace, question):
 
     Returns (status, total, depth, guess): the status is `DONE` or why the search ended early; the
     total is the least one if it is below beta, else a lower bound; the depth is that of the longest
-    game; the guess is the first one, -1 if it did not become known.
+    game; the guess is the first one, -1 if it is not known.
     """
     frames, keys = workspace.frames.reshape(-1).view(FRAME), workspace.keys
     hard, any_tree = question.hard, question.any_tree
@@ -239,8 +239,8 @@ def enter(tables, memo, workspace, frame, depth, question):  # type: ignore[no-u
 def known_of(tables, memo, workspace, frame, depth, hard):
     """Look up what is known of a frame's set, and try its own candidates as guesses.
 
-    Returns (total or -1, depth, lower bound): the total if nothing has to be searched, be it exact
-    or a bound that reaches the frame's beta.
+    Returns (total or -1, depth, lower bound): the total if nothing has to be searched, exact or a
+    bound that reaches the frame's beta.
     """
     size, left, beta = frame.size, frame.left, frame.beta
     candidates = workspace.candidates[frame.first : frame.first + size]
@@ -635,7 +635,7 @@ def may_improve(tables, memo, workspace, frames, depth, bounding):  # type: igno
         first = pending[u, BUCKET_FIRST]
         candidates = workspace.candidates[first : first + size]
         counts, order = workspace.bucket_counts[depth + 1], workspace.guess_order
-        # As few buckets as refute the guess.
+        # Count no more buckets than refute the guess.
         enough = 3 * size - (bound + best - frame.total)
         most, wide, exact = max_buckets(tables, order, whole, candidates, workspace, counts, enough)
         workspace.control[NODES] -= 1

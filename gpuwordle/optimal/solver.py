@@ -77,7 +77,7 @@ class Solver(Resources):
         What computes the patterns.
     memory
         Bytes that codes, memo and work may take. When the memo is full, facts about small sets are
-        replaced. Changes how long a search takes, never its result.
+        replaced. This changes how long a search takes, never its result.
 
     Raises
     ------
@@ -129,12 +129,12 @@ class Solver(Resources):
             Guesses played before, each with its code. They count among the guesses allowed and, in
             hard mode, decide which guesses are legal.
         deadline
-            When to stop with what is known by then.
+            When to stop and return what is known by then.
 
         Returns
         -------
         Solution
-            Its guess is the first one found to be best; `choose` has a rule for equals.
+            Its guess is the first one found to be best; `choose` has a rule for ties.
         """
         candidates, clues = self._checked(candidates, clues, deadline)
         left = self.left_after(len(clues))
@@ -157,8 +157,8 @@ class Solver(Resources):
         """Choose a guess that begins optimal play.
 
         Of several, it is the one with the least one-ply bound ``3 n - buckets - (1 if a
-        candidate)``, then a candidate, then the first of the vocabulary. So the guess depends on
-        the candidates and the conditions alone, not on threads, memory or earlier searches. If the
+        candidate)``, then a candidate, then the first of the vocabulary. So the guess depends only
+        on the candidates and the conditions, not on threads, memory or earlier searches. If the
         deadline passes, it is the best one found, or the one with the most buckets.
 
         Parameters
@@ -374,7 +374,7 @@ class Solver(Resources):
         try:
             numbers = np.sort(self.numbering.answer_number[candidates])
             over = deadline is not None and deadline.is_over()
-            # Most small searches take less time than starting a thread in order to hear Ctrl-C.
+            # Most small searches take less time than starting a thread that lets Ctrl-C through.
             brief = over or len(numbers) < BOUNDED_FROM
             workspace.control[STOP] = 0
             while True:

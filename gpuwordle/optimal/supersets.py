@@ -2,9 +2,9 @@
 
 The number of buckets is a monotone bound: no guess makes more buckets of a set than of a superset.
 The answers that share with a bucket the colours of one letter of the opener are a superset of it,
-those that share two or three letters smaller ones, and many openers have them in common. Each has a
-list of guesses by descending number of buckets, complete down to a floor: no guess outside the list
-reaches the floor.
+and those that share two or three letters are smaller supersets, which many openers have in common.
+Each has a list of guesses by descending number of buckets, complete down to a floor: no guess
+outside the list reaches the floor.
 
 For a bucket S of n candidates the best guess makes at most r = max k(g, S) + [g in S], so its total
 is at least 3 n - r. To find r, guesses are counted on S in the order of its superset's list, until
@@ -162,7 +162,7 @@ class SupersetBounds:
     resources
         Tables, memo and memory.
     threads
-        Which share each round; in a round, each list belongs to one thread.
+        The threads that share each round; in a round, each list belongs to one thread.
 
     Attributes
     ----------
@@ -281,7 +281,7 @@ class SupersetBounds:
 
 @kernel(allocates=True)
 def find_supersets(tables, features, memo, items, keys, bounds, nodes):
-    """Find the supersets of buckets that the memo does not know.
+    """Find the supersets of buckets that are not in the memo.
 
     items: int64, shape (buckets, 2): guess and code of each bucket.
     keys: filled; uint64, shape (buckets, 4): both words of its key, then a word for the answers of
@@ -450,9 +450,9 @@ def bound_by_supersets(tables, features, lists, memo, items, thirds, workspace, 
     """Bound buckets by the lists of their supersets, and put the bounds into the memo.
 
     items: int64, shape (buckets, 2): guess and code of each bucket.
-    thirds: the node of three letters of each; buckets of one node of two letters stand together,
+    thirds: the node of three letters of each; buckets of one node of two letters are adjacent,
     and no other thread uses that node at the same time.
-    thread: whose entries the lists may use.
+    thread: the thread whose entries the lists may use.
     """
     codes, answers = tables.codes, tables.codes.shape[1]
     candidates = np.empty(answers, np.int32)

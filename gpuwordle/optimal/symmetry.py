@@ -2,11 +2,12 @@
 
 Say a permutation of the guesses maps answers to answers of the same weight, and every bucket of a
 guess to a bucket of its image. Then it maps the trees that begin with a guess to those that begin
-with its image, guess by guess, so both have the same least total. One of them is searched for all.
+with its image, guess by guess, so both have the same least total. Only one of them is searched.
 
 A code depends on where letters stand, and not on which letters they are, so any renaming of letters
-that maps the list to itself is such a permutation. Under rules whose places are alike, so is any
-other order of the places. Transpositions of two letters or places generate the permutations used.
+that maps the list to itself is such a permutation. Under rules whose places are interchangeable, so
+is any other order of the places. Transpositions of two letters or places generate the permutations
+used.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Permutation = npt.NDArray[np.int64]
 
 
 def first_alike(vocabulary: Vocabulary, numbering: Numbering) -> Permutation:
-    """Return the first guess that each one is alike to, in the search's numbers: (guesses,)."""
+    """Return the first equivalent of each guess, in the search's numbers: (guesses,)."""
     first = np.arange(len(vocabulary.guesses))
     permutations = list(symmetries(vocabulary, numbering))
     while True:

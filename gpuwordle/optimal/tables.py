@@ -1,4 +1,4 @@
-"""What the search reads of a vocabulary: codes, hash words, and the demands of hard mode.
+"""A vocabulary as the search reads it: codes, hash words, and the demands of hard mode.
 
 Words get new numbers: answers come first among the guesses, both in the vocabulary's order. So an
 answer has one number, and the first of equal guesses is the first of the vocabulary.
@@ -32,7 +32,7 @@ _SEED = 13
 
 
 class Tables(NamedTuple):
-    """A vocabulary as the search reads it; nothing in it changes."""
+    """The tables of a vocabulary; nothing in them changes."""
 
     # uint8 or uint16 (guesses, answers): what a player is told after each guess. If the rule has
     # more than 243 codes, they are numbered from 0 within each guess, in the order of the answers.
@@ -123,7 +123,7 @@ def tables_of(
 def least_by_size(largest: int, most: int) -> npt.NDArray[np.int64]:
     """Bound the totals of sets of up to `largest` candidates by their sizes: (largest + 1,).
 
-    If a guess leaves at most `most` buckets to be played on, one candidate is found by the first
+    If a guess leaves at most `most` unfinished buckets, one candidate is found by the first
     guess of a game, at most `most` by the second, at most the square of `most` by the third.
     """
     turns, room = np.empty(largest, np.int64), 1

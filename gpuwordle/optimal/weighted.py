@@ -50,7 +50,7 @@ FIRST_DEPTH = 24
 """Frames of the stack at first."""
 
 FEW_NODES = 64
-"""Sets that are scanned before a thread is started in order to hear Ctrl-C."""
+"""Sets that are scanned before a thread is started that lets Ctrl-C through."""
 
 ALL_NODES = 1 << 60
 
@@ -126,7 +126,7 @@ class WeightedSolver:
         candidates
             Answer indices, at least one.
         clues
-            Guesses played before: no play depends on them.
+            Guesses played before; they are ignored.
         deadline
             When to stop; the total is then that of the best play found, or None.
         """
@@ -197,7 +197,7 @@ class WeightedSolver:
         return sums[self.numbering.guess_number]
 
     def after(self, guess: int, candidates: Indices) -> list[npt.NDArray[np.int32]]:
-        """Return the buckets of a guess as answer indices, without its own."""
+        """Return the buckets of a guess as answer indices, without the all-green one."""
         words = self.numbering.answer_number[candidates]
         number = self.numbering.guess_number[guess]
         words = words[words != number]
@@ -221,7 +221,7 @@ class WeightedSolver:
         return 1 + longest
 
     def _heaviest_first(self, candidates: Indices) -> npt.NDArray[np.int32]:
-        """Sort answers by falling weight, then in order: the search's numbers."""
+        """Return the search's numbers of answers by descending weight, then in order."""
         words = np.sort(self.numbering.answer_number[candidates])
         return words[np.argsort(-self._weights[words], kind="stable")]
 
@@ -265,7 +265,7 @@ class WeightedSolver:
 def check_weighted(
     vocabulary: Vocabulary, *, hard: bool, allowed: int | None, objective: Objective
 ) -> None:
-    """Raise UserError if words have weights under which a question is not searched for."""
+    """Raise UserError if words have weights and the search has no answer under the conditions."""
     if vocabulary.weights is None:
         return
     if objective != "total" or hard or allowed is not None:

@@ -41,7 +41,7 @@ class WeightedOpenerSearch:
     below
         Openers with this total or more are not wanted; all are if None.
     state
-        The state of an earlier search, to go on from.
+        The state of an earlier search, to continue from.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class WeightedOpenerSearch:
         save: Callable[[OpenerState], None] | None = None,
         openers: Indices | None = None,
     ) -> bool:
-        """Search until every opener is refuted or its total known; tell whether this was reached.
+        """Search until every opener is refuted or its total known; return whether all are.
 
         Parameters are those of `gpuwordle.optimal.openers.OpenerSearch.run`.
         """
@@ -136,7 +136,7 @@ class WeightedOpenerSearch:
                 else:
                     bound = solver.scanned(buckets[number])
                 if bound is None:
-                    return  # the time is over
+                    return  # the time is up
                 total += bound - bounds[number]
                 bounds[number] = bound
         if not self._raise(opener, total, SEARCHED):
@@ -146,7 +146,7 @@ class WeightedOpenerSearch:
             self.state.found.append(Found(total, opener, worst))
 
     def _raise(self, opener: int, total: int, stage: int) -> bool:
-        """Raise the bound of an opener; tell whether this refutes it."""
+        """Raise the bound of an opener; return whether this refutes it."""
         self.state.bounds[opener] = max(self.state.bounds[opener], total)
         refuted = bool(self.state.bounds[opener] >= self._beta(opener))
         if refuted:

@@ -6,16 +6,16 @@ of the heaviest word in each; with weights of 1 it is the number of buckets. The
 - A first guess ends one game at most, so a set takes 2 W - (its heaviest word) or more.
 - After g, a set takes 3 W - K(g) or more, less w(g) if g is one of its words: g once for all words,
   and the first bound for each bucket but g's own. This is exact if no bucket has three words.
-- So a set takes the least of 2 W and of these bounds of its own words, or more: a guess that is no
-  word of the set has K(g) <= W.
+- So a set takes the least of 2 W and of these bounds of its own words, or more: a guess that is not
+  a word of the set has K(g) <= W.
 
 Guesses are tried in the order of the second bound until it reaches the best total. Of guesses with
 the same buckets the first stands for all. Buckets are bounded by what is remembered of them, by
 similar sets and by their own words, and then searched, the largest first, with what is left of the
 best total.
 
-The words of a set stand heaviest first, so a word adds its weight to K(g) if no word before it has
-its code. As in `gpuwordle.optimal.search`, the stack is an array of frames.
+The words of a set are sorted heaviest first, so a word adds its weight to K(g) if no word before it
+has its code. As in `gpuwordle.optimal.search`, the stack is an array of frames.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ class Stack(NamedTuple):
 def search_weighted(tables, weights, memo, stack, size, beta):
     """Find the least total of a set if it is below beta.
 
-    ``weights`` are those of the answers, in the search's numbers. The set stands in the first row
+    ``weights`` are those of the answers, in the search's numbers. The set is in the first row
     of the stack's words, heaviest first; its control says how many sets may be scanned.
 
     Returns (status, total, guess): the status is `DONE` or why the search ended early; the total is
@@ -231,7 +231,7 @@ def search_weighted(tables, weights, memo, stack, size, beta):
 
 @kernel(internal=True)
 def enter(tables, weights, stack, frame, depth, first, size, beta):
-    """Begin with a set; its key is there unless it is the whole one."""
+    """Begin with a set; its key is already known unless it is the whole one."""
     words = stack.words[depth, first : first + size]
     frame.first, frame.size, frame.beta, frame.weight = first, size, beta, 0
     for word in words:
@@ -466,7 +466,7 @@ def split(tables, weights, memo, stack, frame, depth, guess):
             buckets += 1
         filled[uint64(numbers[code])] += 1
     if buckets == 1:
-        return False  # it tells nothing
+        return False  # it gives no information
     starts[0] = 0
     for b in range(buckets):
         starts[b + 1] = starts[b] + filled[b]
@@ -546,10 +546,10 @@ def weigh_guess(tables, weights, stack, words, guess):
 
 # Cores
 #
-# Subsets of the whole set that were searched bound buckets that are much like them.
+# Cores are subsets of the whole set that were searched. They bound buckets that are similar.
 #
-# - A tree of a set holds a tree of every subset. So if Q is known to take e more than 2 W(Q), a set
-#   P around it takes 2 W(P) + e or more, less the heaviest word of P that Q lacks: the one that may
+# - A tree of a set contains a tree of every subset. So if Q is known to take e more than 2 W(Q), a
+#   superset P takes 2 W(P) + e or more, less the heaviest word of P that Q lacks: the one that may
 #   be guessed first.
 # - Let M(Q) be the largest K of any guess on Q, with w(g) added for words of the whole set. A word
 #   adds its weight to K at most, so the second bound of P is 2 W(P) + d or more, where the deficit
@@ -580,7 +580,7 @@ def mark(stack, words):
 
 @kernel(internal=True)
 def is_marked(stack, place):
-    """Tell whether the marked set has a word of the whole set."""
+    """Return whether the marked set has a word of the whole set."""
     return stack.marked[place >> 6] >> uint64(place & 63) & uint64(1) != uint64(0)
 
 
@@ -606,7 +606,7 @@ def most_excess(stack, weights, words, best, enough):
         return best
     mark(stack, words)
     for turn in range(1, CORES + 1):
-        at = (stack.core[0] - turn) & (CORES - 1)  # the latest ones are most alike
+        at = (stack.core[0] - turn) & (CORES - 1)  # the latest ones are most similar
         if best >= enough:
             break
         if max(stack.deficits[at], stack.excess[at]) <= best:

@@ -1,6 +1,6 @@
 """Per-thread workspace of a search: its explicit stack, its scratch arrays and its counters.
 
-A search leaves every counter at zero. The frame at the bottom of the stack says how far it came.
+A search leaves every counter at zero. The frame at the bottom of the stack says how far it got.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Workspace(NamedTuple):
     guess_order: GuessOrder
     letter_sets: LetterSets
     counted_sets: CountedSets
-    # What the search is told and tells while it runs; see `gpuwordle.optimal.cancellation`.
+    # How a running search is controlled and reports; see `gpuwordle.optimal.cancellation`.
     control: npt.NDArray[np.int64]
 
 

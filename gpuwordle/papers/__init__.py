@@ -11,7 +11,7 @@ Each file holds the paper's `authors` and `title`, and:
   and what it is ({} is replaced by a key, then by further labels). `value` or `values` hold what is
   printed: an integer if it is a count, a text if its digits or words matter, an array if several
   values belong together.
-- `[given.NAME]`: what the paper says that an experiment was made with.
+- `[given.NAME]`: the conditions of an experiment as the paper states them.
 - `[lists.NAME]`: by word length, the first 12 digits of the digest of an experiment's words.
 - `[conventions]`: how an experiment is repeated: words, filter, ties.
 - `[errata]`: why a printed value cannot be right.

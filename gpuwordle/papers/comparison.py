@@ -7,8 +7,8 @@
 - ``erratum``: ours differs, the reason is known and stated, and ours is what it was when it was
   pinned;
 - ``faster``: a running time on another machine, and ours is shorter;
-- ``new``: not known to the paper; ours is what it was when it was pinned;
-- ``differs``: anything else. No value known to us is marked so.
+- ``new``: not in the paper; ours is what it was when it was pinned;
+- ``differs``: anything else. No known value has this mark.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ BOUNDS: dict[str, Callable[[float, float], bool]] = {
     "at least": operator.ge,
     "at most": operator.le,
 }
-"""Words before a number that is a bound, and what keeps it."""
+"""Words that make a number a bound, and the comparison that a value must satisfy."""
 
 
 @dataclass(frozen=True)
 class Comparison:
     """One printed value and what was found.
 
-    ``paper`` and ``place`` tell where it is printed, ``what`` what it is; ``printed`` and ``found``
+    ``paper`` and ``place`` say where it is printed, ``what`` what it is; ``printed`` and ``found``
     are the values, ``convention`` is how ours was made (words, trimming, ties), and ``note`` why it
     differs, or how it was compared.
     """
@@ -74,7 +74,7 @@ class Comparison:
 
 
 def agrees(printed: Value, found: Value | float) -> bool:
-    """Tell whether a value of ours, unrounded, agrees with the printed one.
+    """Return whether a value of ours, unrounded, agrees with the printed one.
 
     Counts and arrays have to be equal. Texts may hold bounds ("above", "less than", "at least", "at
     most"), "around" and ranges ("0.5 to 1.5"); a number has to equal ours rounded to its digits,
@@ -98,7 +98,7 @@ def agrees(printed: Value, found: Value | float) -> bool:
 
 
 def is_claim(printed: Value) -> bool:
-    """Tell whether a printed text is a bound, a range or "around", and no value."""
+    """Return whether a printed text is a bound, a range or "around" rather than a value."""
     if not isinstance(printed, str):
         return False
     words = printed.removesuffix(" ms").rpartition(" ")[0]
@@ -116,9 +116,8 @@ def compare(
 ) -> Comparison:
     """Compare a value of ours, unrounded, with the printed one.
 
-    ``shown`` is how ours is shown, and ``convention`` how it was made. ``erratum`` tells why ours
-    is right if it is another one; then ``pinned`` is ours as it is known, and anything else
-    differs.
+    ``shown`` is how ours is shown, and ``convention`` how it was made. ``erratum`` says why ours is
+    right if it differs; then ``pinned`` is our known value, and anything else differs.
     """
     shown = text_of(found) if shown is None else shown
     mark: Mark = "differs"
@@ -141,7 +140,7 @@ def compare_each(
     spreads: Mapping[str, float] | None = None,
     convention: str = "",
 ) -> Comparison:
-    """Compare several values with what the paper claims of all of them, in one row.
+    """Compare several values, in one row, with what the paper claims about all of them.
 
     The claim is a bound, a range or "around"; ``found`` are our values, unrounded, at least one, by
     the names of their quantities, shown with ``places`` decimals. ``errors`` are their standard
@@ -191,7 +190,7 @@ def distance(claim: Value, found: float) -> float:
 def compare_speed(
     printed: Printed, found: float, shown: str, *, missed: str, convention: str = ""
 ) -> Comparison:
-    """Compare a claim about running time; ``missed`` says why ours may not keep it."""
+    """Compare a claim about running time; ``missed`` says why ours may not meet it."""
     if agrees(printed.value, found):
         return Comparison.of(printed, shown, "holds", convention, printed.note)
     return Comparison.of(printed, shown, "missed", convention, missed)
@@ -211,10 +210,10 @@ def compare_time(printed: Printed, seconds: float, shown: str, *, convention: st
 def compare_new(
     printed: Printed, found: int, shown: str, *, pinned: int, convention: str = "", note: str = ""
 ) -> Comparison:
-    """Compare a value that the paper does not know with the one that it prints instead.
+    """Compare a value that the paper does not have with the one that it prints instead.
 
-    That is an estimate, or the same of another algorithm, described in ``note``. ``pinned`` is ours
-    as it is known; anything else differs.
+    That is an estimate, or the value of another algorithm, described in ``note``. ``pinned`` is our
+    known value; anything else differs.
     """
     if found == pinned:
         return Comparison.of(printed, shown, "new", convention, note)
@@ -232,8 +231,8 @@ def compare_chance(
 ) -> Comparison:
     """Compare a mean of ours with a printed value that is random.
 
-    ``deviation`` is the standard deviation of the difference of both; ``about`` tells how many
-    games or runs ours is the mean of.
+    ``deviation`` is the standard deviation of the difference of both; ``about`` says how many games
+    or runs ours is the mean of.
     """
     # The last printed digit is rounded.
     allowed = BAND * deviation + 0.5 * 10.0**-printed.decimals
@@ -245,8 +244,8 @@ def compare_chance(
 def deviation_of_runs(values: Sequence[float], one_run: float) -> float:
     """Return the standard deviation of the difference of one run and the mean of several.
 
-    The runs differ in their seed alone; ``one_run`` is the standard deviation of one run, for too
-    few runs.
+    The runs differ only in their seed; ``one_run`` is the standard deviation of one run, used if
+    there are too few.
     """
     spread = stdev(values) if len(values) >= FEWEST_RUNS else one_run
     return spread * sqrt(1 + 1 / len(values))

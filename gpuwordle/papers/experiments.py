@@ -31,7 +31,7 @@ AFTER = {"random": "at random", "letter-frequency": "by frequency"}
 
 
 def comparisons(groups: Sequence[Sequence[Summary]]) -> list[Comparison]:
-    """Return every value that runs repeated, paper by paper; a group has units of several seeds."""
+    """Compare every value that runs repeat, paper by paper; a group has units of several seeds."""
     papers = [read_paper(name).authors for name in PAPERS]
     merged = [Summary.merged(group) for group in groups]
     found = [row for group in groups for row in compare_runs(group)]
@@ -48,7 +48,7 @@ def in_order(row: Comparison) -> tuple[bool, str]:
 def compare_runs(runs: Sequence[Summary]) -> list[Comparison]:
     """Compare a run's unit with what the papers print of the same experiment; empty if none does.
 
-    Of a strategy that draws by chance there may be several units, which differ in their seed alone.
+    Of a strategy that draws at random there may be several units, which differ only in their seed.
     """
     first = runs[0]
     unit = first.unit
@@ -84,9 +84,9 @@ GAMES_OF_HAAG = 100
 
 
 def compare_lengths(groups: Iterable[Sequence[Summary]]) -> list[Comparison]:
-    """Compare units of several lengths and strategies with what Haag claims of all of them.
+    """Compare units of several lengths and strategies with what Haag claims about all of them.
 
-    A claim is compared for the lengths that were played. Both strategies draw by chance: a mean has
+    A claim is compared for the lengths that were played. Both strategies draw at random: a mean has
     the standard error of its games, over all seeds.
     """
     paper = read_paper("haag")
@@ -303,7 +303,7 @@ def _frequency(summary: Summary) -> list[Comparison]:
 
 
 DRAWN = ("random", "sampled-minimax", "sampled-expected")
-"""Strategies that draw by chance."""
+"""Strategies that draw at random."""
 
 _ROWS = ("success", "rewards", "won", "averages")
 """What is printed of every method, by its name in the TOML file."""
@@ -312,7 +312,7 @@ _ROWS = ("success", "rewards", "won", "averages")
 def compare_methods(runs: Sequence[Summary]) -> list[Comparison]:
     """Compare a method's unit on the list of the paper with what is printed of it.
 
-    Of a method that draws by chance there may be several units, which differ in their seed alone.
+    Of a method that draws at random there may be several units, which differ only in their seed.
     The list is empty if the unit is not a method, or was played under other conditions.
     """
     unit = runs[0].unit
@@ -423,7 +423,7 @@ def _is_played_so(summary: Summary, filter: str) -> bool:
 
 
 def _by_text(runs: Sequence[Summary]) -> list[Comparison]:
-    """Compare a method that removes words by the whole pattern, as the text has it."""
+    """Compare a method that removes words by the whole pattern, as the text says."""
     paper, unit = read_paper("van_fleet"), runs[0].unit
     variant = " ".join([unit.strategy, *(f"{name}={value}" for name, value in unit.options)])
     if variant not in paper.pinned["won_by_text"]:
@@ -436,11 +436,11 @@ def _by_text(runs: Sequence[Summary]) -> list[Comparison]:
         ("averages", total, f"{total / won:.4f}"),
     ):
         printed = paper.printed[series].at(unit.strategy)
-        told = f"{printed.what}, by the text" + ", alphabetical ties" * bool(unit.options)
+        what = f"{printed.what}, by the text" + ", alphabetical ties" * bool(unit.options)
         pinned = paper.pinned[f"{series}_by_text"][variant]
         note = paper.errata["by_text"]
         row = compare_new(
-            replace(printed, what=told), found, shown, pinned=pinned, convention=how, note=note
+            replace(printed, what=what), found, shown, pinned=pinned, convention=how, note=note
         )
         rows.append(row)
     return rows

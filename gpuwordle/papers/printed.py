@@ -1,4 +1,4 @@
-"""What the papers print: one TOML file a paper, read once."""
+"""What the papers print: one TOML file for each paper, read once."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ PAPERS = ("lahiri", "haag", "reilly", "sreekala", "van_fleet")
 """The papers whose values are kept, by the name of their file."""
 
 SHOWN_DIGITS = 12
-"""Digits of a digest by which the papers' lists are known."""
+"""Digits of a digest that identify the papers' lists."""
 
 Key = int | str
 """What a value is given for: a word length, a strategy, a hidden word."""
 
 Value = int | str | tuple[int | str, ...]
-"""A count; a text, of which digits or words count; or several of them."""
+"""A count; a text whose digits or words matter; or several of them."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Paper:
     pinned: Mapping[str, Mapping[Key, Any]]
 
     def is_made_with(self, experiment: str, length: int, digest: str) -> bool:
-        """Tell whether words of a length and digest are those of an experiment (`lists`)."""
+        """Return whether words of a length and digest are those of an experiment (`lists`)."""
         return self.lists[experiment].get(length) == digest[:SHOWN_DIGITS]
 
 
@@ -155,7 +155,7 @@ def _values(table: Mapping[str, Any]) -> dict[Key, Value]:
 
 
 LONGEST_EXACT_GAME = 6
-"""No game of the exact solution takes more guesses: if six are allowed, none is lost."""
+"""Most guesses of a game of the exact solution: if six are allowed, none is lost."""
 
 
 def exact_mean(digest: str, answers: int) -> Fraction | None:

@@ -9,7 +9,7 @@
 - `claims`: the claims that a proof rests on.
 - `cores`: sets of words that no tree finds in a number of guesses.
 - `checker`: the check of a certificate by the rules of the game alone.
-- `board`: the words of a certificate as arrays, with codes of the checker's own.
+- `board`: the words of a certificate as arrays, with codes that the checker computes itself.
 - `check_counts`, `check_loops`: compiled loops of the checker, which count and add up.
 - `limits`: memory and time that a check may take.
 - `replay`: a tree played against every answer by the rules, for the checker.

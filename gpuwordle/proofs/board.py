@@ -36,7 +36,7 @@ OF_PEGS: dict[str, Callable[[int, int, int], int]] = {
 """Codes of rules that count letters, from those in place, those in common and the length."""
 
 MOST_WEIGHT = 2**24
-"""The weights of all answers together are less."""
+"""Exclusive limit of the sum of all weights."""
 
 MOST_LETTERS = 254
 """Letters are bytes, with one value for no letter."""
@@ -48,8 +48,8 @@ class Words:
     Guesses have two numbers: their index, as given, and their *rank*, the row of `board`.
     ``letters`` are letter indices, uint8 (guesses, length). Raises ValueError if the words have
     several lengths, are repeated or not in lower case, an answer is not a guess, the weights are
-    none, or the codes of the rule are not known here. ``tick`` is called often while codes are
-    computed, and may raise an error if the time is over.
+    not valid, or the codes of the rule are not known here. ``tick`` is called often while codes are
+    computed, and may raise an error if time is up.
 
     Answers have two numbers as well: their place, as given, and their *number*, a column of
     ``board``, the heaviest first. ``answers`` and all methods have them by number.
@@ -68,7 +68,7 @@ class Words:
         weights = [1] * len(answers) if weights is None else weights
         _check_weights(weights, answers)
         if not is_known(rule):
-            raise ValueError(f"rule {rule.name!r} is none of wordle, {', '.join(OF_PEGS)}")
+            raise ValueError(f"rule {rule.name!r} is not one of wordle, {', '.join(OF_PEGS)}")
         self.rule = rule
         given = np.array(weights, np.int64)
         # (answers,): the place of each number, and the number of each place.
@@ -199,7 +199,7 @@ class Words:
 
 
 def is_known(rule: Feedback) -> bool:
-    """Tell whether the codes of a rule are known here."""
+    """Return whether the codes of a rule are known here."""
     return rule.has_colours or rule.name in OF_PEGS
 
 
@@ -226,7 +226,7 @@ def workspace_of(board: Board) -> Workspace:
 def _check_words(guesses: Sequence[str], answers: Sequence[str]) -> None:
     for name, words in (("guess", guesses), ("answer", answers)):
         if len(set(words)) != len(words):
-            raise ValueError(f"a {name} stands in its list twice")
+            raise ValueError(f"a {name} occurs twice in its list")
     lengths = set(map(len, guesses))
     if len(lengths) != 1 or not 1 <= min(lengths) <= MAXIMUM_LENGTH or not answers:
         raise ValueError(f"its words are not of one length of 1 to {MAXIMUM_LENGTH} letters")
@@ -244,6 +244,8 @@ def _check_weights(weights: Sequence[int], answers: Sequence[str]) -> None:
         raise ValueError(f"it has {len(weights)} weights for {len(answers)} answers")
     for weight, word in zip(weights, answers, strict=True):
         if type(weight) is not int or weight < 1:
-            raise ValueError(f"answer {word!r} has weight {weight!r:.40}, no whole number above 0")
+            raise ValueError(
+                f"answer {word!r} has weight {weight!r:.40}, not a whole number above 0"
+            )
     if sum(weights) >= MOST_WEIGHT:
-        raise ValueError(f"its weights are {MOST_WEIGHT:,} together or more")
+        raise ValueError(f"its weights add up to {MOST_WEIGHT:,} or more")

@@ -5,8 +5,8 @@ A certificate contains its words, so that it can be checked without anything els
 
 The file is a ZIP archive without compression: a header in JSON, the words as text, and the columns
 of the tables below as NumPy writes them. The same certificate has the same bytes
-everywhere. Nothing of the package is imported here, nor where certificates are checked, but the
-rules of the game.
+everywhere. Neither this module nor the checker imports anything of the package but the rules of the
+game.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from gpuwordle.rules.built_in import RULES
 from gpuwordle.rules.wordle import WORDLE
 
 SIZES, ONE_PLY, SEARCHED, ALIKE = 0, 1, 2, 3
-"""How an opener is refuted: by the sizes of its buckets, by one-ply bounds, by claims, or because
-it is alike to one that is refuted."""
+"""How an opener is refuted: by the sizes of its buckets, by one-ply bounds, by claims, or
+because it is equivalent to one that is refuted."""
 
 IMPOSSIBLE = -1
 """The bound of a set that no tree finds in the guesses that are left."""
@@ -87,7 +87,7 @@ class Alike:
 
 @dataclass(frozen=True)
 class Refutations:
-    """Every opener is refuted by itself, or alike to one that is."""
+    """Every opener is refuted by itself, or equivalent to one that is."""
 
     # uint8 (guesses,): `SIZES`, `ONE_PLY`, `SEARCHED` or `ALIKE` for each guess of the list
     methods: Integers
@@ -107,7 +107,7 @@ class CoreProof:
 
 @dataclass(frozen=True)
 class FamilyProof:
-    """A family of answers so alike that few guesses must leave two of them together."""
+    """A family of answers so similar that few guesses must leave two of them together."""
 
     words: Integers  # int32 (words,): answer indices
 
@@ -158,7 +158,7 @@ _LIKE_ALL_ZIPS = (1980, 1, 1, 0, 0, 0)
 
 
 class Unreadable(ValueError):
-    """A file is not a certificate, or one of another version."""
+    """A file is not a certificate, or has another version."""
 
 
 @dataclass(frozen=True)
@@ -326,7 +326,7 @@ def _weights(text: str) -> tuple[int, ...]:
 
 
 def is_certificate(path: Path) -> bool:
-    """Tell whether a file begins as a certificate does: a ZIP archive whose first member says so.
+    """Return whether a file begins as a certificate does: a ZIP archive whose first member says so.
 
     Raises
     ------
@@ -361,14 +361,13 @@ def decode(content: bytes, where: str = "certificate") -> Certificate:
     Raises
     ------
     Unreadable
-        If they are none, damaged, or of another version.
+        If they are not a certificate, damaged, or of another version.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = _members(archive, len(content))
         return _certificate(members)
-    # Of archives that it does not know how to read, encrypted ones for example, zipfile says so by
-    # the last two.
+    # zipfile raises the last two for archives that it cannot read, such as encrypted ones.
     except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, RuntimeError) as error:
         raise Unreadable(f"{where} is damaged: {error}") from None
     except KeyError as error:
@@ -394,11 +393,11 @@ def _certificate(members: Mapping[str, bytes]) -> Certificate:
     if header["version"] != VERSION:
         raise ValueError(
             f"it is of version {header['version']}, and only {VERSION} can be read: "
-            "take the release that wrote it, or prove it again"
+            "use the release that wrote it, or prove it again"
         )
     guesses, answers = (_words(members[f"{name}.txt"].decode()) for name in ("guesses", "answers"))
     if header["objective"] not in OBJECTIVES:
-        raise ValueError(f"objective {header['objective']!r} is none of {', '.join(OBJECTIVES)}")
+        raise ValueError(f"objective {header['objective']!r} is not one of {', '.join(OBJECTIVES)}")
     certificate = Certificate(
         name=_typed(header, "name", str),
         guesses=guesses,
@@ -417,7 +416,7 @@ def _certificate(members: Mapping[str, bytes]) -> Certificate:
         weights=_weights(members["weights.txt"].decode()) if "weights" in header else None,
     )
     if certificate.rule not in RULES:
-        raise ValueError(f"its rule {certificate.rule!r:.40} is none of {', '.join(RULES)}")
+        raise ValueError(f"its rule {certificate.rule!r:.40} is not one of {', '.join(RULES)}")
     for name, words in (("guesses", guesses), ("answers", answers)):
         if header[name] != len(words):
             raise ValueError(f"{name}.txt has {len(words)} words, not {header[name]}")
@@ -426,7 +425,7 @@ def _certificate(members: Mapping[str, bytes]) -> Certificate:
     ):
         raise ValueError(f"weights.txt adds up to {sum(certificate.weights)}")
     if header["digest"] != certificate.digest:
-        raise ValueError("the digest of its words is another than it says")
+        raise ValueError("the digest of its words is not the one it states")
     return certificate
 
 
@@ -447,14 +446,14 @@ def _statement(members: Mapping[str, bytes], place: str, said: Any) -> Statement
 
 def _typed(said: Any, key: str, kind: type) -> Any:
     if not isinstance(said, dict) or type(said[key]) is not kind:
-        raise ValueError(f"{key} in {HEADER} is no {kind.__name__}")
+        raise ValueError(f"{key} in {HEADER} is not of type {kind.__name__}")
     return said[key]
 
 
 def _count(said: Any, key: str) -> int | None:
     value = said[key]
     if value is not None and (type(value) is not int or not 0 <= value <= LARGEST_BOUND):
-        raise ValueError(f"{key} in {HEADER} is {value!r}, no number of guesses")
+        raise ValueError(f"{key} in {HEADER} is {value!r}, not a number of guesses")
     return value
 
 

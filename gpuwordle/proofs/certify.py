@@ -72,14 +72,14 @@ class SolverFacts:
     def least(
         self, candidates: npt.NDArray[np.int32], clues: Sequence[tuple[int, int]], left: int
     ) -> int:
-        """Search the least total of a set after clues (guess index, code)."""
+        """Search for the least total of a set after clues (guess index, code)."""
         found = self.solver.solve(candidates, clues)
         return INFINITE if found.total is None else found.total
 
 
 @kernel(internal=True)
 def is_deep(fact):  # type: ignore[no-untyped-def]
-    """Tell whether a search found the bound of a fact, so that one ply may not give it."""
+    """Return whether a search found the bound of a fact, so that one ply may not give it."""
     return is_exact(fact) or depth_of(fact) >= SEARCHED
 
 
@@ -87,7 +87,7 @@ def is_deep(fact):  # type: ignore[no-untyped-def]
 def lookup(sets, tables, length, memo, any_tree, out):  # type: ignore[no-untyped-def]
     """Raise the bounds of sets (answers by the numbers of the search) to those of a memo.
 
-    With ``any_tree``, the memo only knows whether there is any tree; its totals bound nothing.
+    With ``any_tree``, the memo only says whether there is any tree; its totals bound nothing.
     """
     starts, candidates, asked = sets.starts, sets.candidates, sets.asked
     hash_words, legal_hash_words = tables.hash_words, tables.legal_hash_words
@@ -137,7 +137,7 @@ class WeightedFacts:
     def least(
         self, candidates: npt.NDArray[np.int32], clues: Sequence[tuple[int, int]], left: int
     ) -> int:
-        """Search the least total of a set."""
+        """Search for the least total of a set."""
         total = self.solver.choose(candidates).total
         assert total is not None, "a search without a deadline"
         return total
@@ -145,7 +145,7 @@ class WeightedFacts:
 
 @kernel
 def lookup_weighted(starts, candidates, tables, memo, out):  # type: ignore[no-untyped-def]
-    """Write what a memo knows of sets (answers by the numbers of the search)."""
+    """Write what a memo has of sets (answers by the numbers of the search)."""
     for number in range(len(starts) - 1):
         one = two = np.uint64(0)
         for i in range(starts[number], starts[number + 1]):
@@ -210,7 +210,7 @@ def certify(
     ValueError
         If a bound is not true.
     UserError
-        If the rule is none of gpuwordle's own.
+        If the rule is not one of gpuwordle's own.
     """
     check_certifiable(vocabulary)
     weights = None if vocabulary.weights is None else tuple(vocabulary.weights.tolist())
@@ -248,7 +248,7 @@ def certify(
 
 
 def check_certifiable(vocabulary: Vocabulary) -> None:
-    """Raise UserError if no certificate can be of a vocabulary, because of another's rule."""
+    """Raise UserError if a vocabulary has a rule that certificates do not support."""
     if not is_known(vocabulary.rule):
         raise UserError(
             f"{vocabulary.name!r} is played by rule {vocabulary.rule.name!r}, and certificates are "
@@ -296,8 +296,8 @@ def certify_proof(proof: OpenerProof, progress: Progress | None = None) -> Certi
     check_certifiable(words)
     if not proof.complete:
         raise UserError(
-            f"the proof for {words.name!r} was stopped, and what it came to has no certificate: "
-            "give more --seconds, or go on from its --checkpoint"
+            f"the proof for {words.name!r} was stopped, and its result has no certificate: "
+            "give more --seconds, or continue from its --checkpoint"
         )
     if proof.openers is not None:
         raise UserError(
@@ -376,7 +376,8 @@ def _statement(
     if said.refutation is not None:
         return Statement(said.allowed, None, said.refutation)
     if said.bound is None and said.allowed is not None:
-        # What easy mode cannot do, hard mode cannot: claims are for what only hard mode forbids.
+        # What easy mode cannot do, hard mode cannot either: claims are for what only hard mode
+        # forbids.
         shorter = family_against(unweighted, said.allowed) or CoreSearch(unweighted).prove(
             said.allowed, progress
         )

@@ -1,8 +1,8 @@
 """Counts of the checker, compiled: codes, buckets, what they weigh, and legal guesses.
 
 K of a guess on a set is the weight of the heaviest candidate of each bucket together: the number of
-buckets if every answer weighs 1. Answers are numbered by falling weight, so the first candidate of
-each bucket of a set in rising order is its heaviest.
+buckets if every answer weighs 1. Answers are numbered by descending weight, so the first candidate
+of each bucket of a set in ascending order is its heaviest.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ class Board(NamedTuple):
     width: int  # one more than the largest label
     letters: Array  # uint8 (guesses, length): letter indices
     copies: Array  # uint8 (guesses, alphabet): copies of each letter in each guess
-    most: Array  # int64 (guesses,): K over all answers, falling
+    most: Array  # int64 (guesses,): K over all answers, descending
     answer_of: Array  # int32 (guesses,): the answer that each guess is; -1 for none
     guess_of: Array  # int32 (answers,): the guess that each answer is
-    weights: Array  # int64 (answers,): falling
+    weights: Array  # int64 (answers,): descending
     weighed: bool  # whether one of them is not 1
     paired: int  # `PAIRED`, or `PAIRED_WEIGHED` if so
 
@@ -51,7 +51,7 @@ class Known(NamedTuple):
     """Claims, found by their sets of answers."""
 
     starts: Array  # int64 (claims + 1,): where the candidates of each claim begin
-    candidates: Array  # int32: the answers of all claims, rising in each
+    candidates: Array  # int32: the answers of all claims, ascending in each
     # uint8 (claims, length + alphabet): what hard mode asks of a guess: for each place 1 + the
     # required letter, for each letter the required copies; all 0 if every guess is considered
     asked: Array
@@ -73,7 +73,7 @@ class Workspace(NamedTuple):
     # int64 (width + 1,): the number of the round, then the last round that met each label
     stamps: Array
     sums: Array  # int64 (guesses,): K of each guess
-    likely: Array  # int64 (guesses,): guesses, rising
+    likely: Array  # int64 (guesses,): guesses, ascending
     # uint8 (5, TILE): candidates that share the bucket of an earlier one, by guess
     tile: Array
     missing: Array  # int32 (TILE,): what those candidates weigh, if some do not weigh 1
@@ -159,7 +159,7 @@ def marked(row: Array, candidates: Array, marks: Array) -> None:
 def summed(row: Array, candidates: Array, marks: Array) -> int:
     """Count the marks of a set, and clear them."""
     count = 0
-    if len(marks) <= 32:  # eight labels a word: at most 32 for each byte of the sum
+    if len(marks) <= 32:  # eight labels per word: at most 32 for each byte of the sum
         lanes = np.uint64(0)
         for w in range(len(marks)):
             lanes += marks[w]
@@ -217,7 +217,7 @@ def scan(board: Board, candidates: Array, workspace: Workspace) -> None:
 
 @kernel(allocates=True)
 def scan_above(board: Board, candidates: Array, workspace: Workspace, least: int) -> Array:
-    """Return the guesses whose K exceeds ``least``, and a few others, rising.
+    """Return the guesses whose K exceeds ``least``, and a few others, ascending.
 
     Their K are written to ``workspace.sums``.
     """
@@ -434,7 +434,7 @@ def ask(letters: Array, guess: int, answer: int, asked: Array) -> None:
 
 @kernel(allocates=True)
 def legal_guesses(board: Board, asked: Array) -> Array:
-    """Return the guesses that satisfy what hard mode asks, rising."""
+    """Return the guesses that satisfy what hard mode asks, ascending."""
     length = board.letters.shape[1]
     demands = np.flatnonzero(asked)
     legal = np.empty(len(board.letters), np.int64)
@@ -484,7 +484,7 @@ def by_own_words(board: Board, candidates: Array, weight: int, stamps: Array) ->
 
 @kernel
 def split(row: Array, candidates: Array, workspace: Workspace) -> int:
-    """Lay out a set bucket by bucket, answers rising; return the number of buckets.
+    """Lay out a set bucket by bucket, answers ascending; return the number of buckets.
 
     Their labels are in ``workspace.used``; the bucket of a label is
     ``workspace.laid_out[ends[label] - counts[label] : ends[label]]``. `forget` clears the counts.

@@ -44,16 +44,16 @@ from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 from gpuwordle.rules.pattern import Pattern, score
 
 LARGEST_FAMILY = 64
-"""Words of a family: two dozen letters cannot keep more apart, and the search grows fast."""
+"""Most words of a family: two dozen letters cannot keep more apart, and the search grows fast."""
 
 MOST_SYMMETRIES = 1024
-"""Permutations of the guesses; transpositions of letters and places are fewer."""
+"""Most permutations of the guesses; there are fewer transpositions of letters and places."""
 
 MOST_STATEMENTS = 16
-"""Statements of a certificate; no objective needs more than two."""
+"""Most statements of a certificate; no objective needs more than two."""
 
 MOST_ALIKE = 4096
-"""Claims about one set of answers; those of the lists we know have about a hundred."""
+"""Most claims about one set of answers; known lists have about a hundred."""
 
 SHOWN_CLUES = 12
 """Clues of a path that an error shows."""
@@ -111,9 +111,9 @@ def demand(truth: bool, reason: str) -> None:
 def touched(labels: npt.NDArray) -> list[int]:
     """Return the words of a family that each guess touches, as bits of an integer.
 
-    ``labels`` has the bucket of every guess (rows) and word of the family (columns); bit i stands
-    for column i. For each guess an adversary keeps the largest bucket, and the others are touched.
-    If guesses leave two words untouched, those two have had the same patterns, and the next guess
+    ``labels`` has the bucket of every guess (rows) and word of the family (columns); bit i is
+    column i. For each guess an adversary keeps the largest bucket, and the others are touched. If
+    guesses leave two words untouched, those two have had the same patterns, and the next guess
     cannot be both.
     """
     found = []
@@ -284,7 +284,9 @@ def _games(certificate: Certificate, table: TreeTable, words: Words, limits: Lim
     )
     before = (table.parents[1:] >= 0) & (table.parents[1:] < np.arange(1, nodes))
     demand(bool(before.all()), "a node of its tree does not come after its parent")
-    demand(_within(table.guesses, len(certificate.guesses)), "its tree has a guess of no number")
+    demand(
+        _within(table.guesses, len(certificate.guesses)), "its tree has a guess number out of range"
+    )
     codes = words.rule.codes(words.length)
     demand(_within(table.codes, codes), "its tree has a code that no pattern has")
     guesses = [certificate.guesses[guess] for guess in table.guesses.tolist()]
@@ -346,12 +348,12 @@ def _check_statements(certificate: Certificate, games: Played | None) -> None:
 
 
 def _is_optimal(certificate: Certificate, games: Played | None) -> bool:
-    """Tell whether the statements, if true, exclude a better tree than that of the games."""
+    """Return whether the statements, if true, exclude a better tree than that of the games."""
     if games is None:
         return False
 
     def reached(allowed: int | None) -> bool:
-        """Tell whether no tree within a number of guesses allowed has a smaller total."""
+        """Return whether no tree within a number of guesses allowed has a smaller total."""
         return any(
             said.bound is not None
             and said.bound >= games.total
@@ -396,7 +398,7 @@ def _check_refutations(
         len(methods) == len(words.guesses),
         f"it has methods for {len(methods)} openers, of {len(words.guesses)}",
     )
-    demand(_within(methods, len(METHODS)), "an opener is refuted by no method that there is")
+    demand(_within(methods, len(METHODS)), "an opener is refuted by an unknown method")
     _check_symmetries(methods, proof.alike, certificate, words, limits)
     _check_columns(proof.claims, certificate, words)
     known = known_claims(proof.claims, words, limits)
@@ -452,7 +454,7 @@ def _check_refutations(
 def _parts_but(
     without: npt.NDArray[np.bool_], costs: npt.NDArray[np.integer]
 ) -> Iterator[tuple[int, int]]:
-    """Yield `parts` of what is left without some of the work."""
+    """Yield `parts` of the work that is not left out."""
     edges = np.flatnonzero(np.diff(np.concatenate([[True], without, [True]]))).tolist()
     for begin, end in zip(edges[::2], edges[1::2], strict=True):
         for first, last in parts(costs[begin:end]):
@@ -466,12 +468,12 @@ def _check_symmetries(
     words: Words,
     limits: Limits,
 ) -> None:
-    """Refuse openers that are not alike to one that is refuted by itself ("Equivalent openers")."""
+    """Refuse openers not equivalent to one that is refuted by itself ("Equivalent openers")."""
     open_openers, guesses = methods == ALIKE, len(methods)
     if alike is None:
-        demand(not open_openers.any(), "it has openers that are alike, and no permutation")
+        demand(not open_openers.any(), "it has equivalent openers, but no permutation")
         return
-    demand(not certificate.hard, "in hard mode no openers are alike: legality is not compared")
+    demand(not certificate.hard, "in hard mode no openers are equivalent: legality is not compared")
     demand(len(alike.by) == guesses, "its permutations map more or fewer openers than it has")
     demand(len(alike.images) % guesses == 0, "its permutations are not of the length of the list")
     permutations = alike.images.reshape(-1, guesses).astype(np.int64)
@@ -486,9 +488,9 @@ def _check_symmetries(
     answer_of[guess_of] = np.arange(len(guess_of))
     for place, images in enumerate(permutations):
         said = f"permutation {place}"
-        demand(np.array_equal(np.sort(images), np.arange(guesses)), f"{said} is none")
+        demand(np.array_equal(np.sort(images), np.arange(guesses)), f"{said} repeats a guess")
         answers = answer_of[images[guess_of]]
-        demand(int(answers.min()) >= 0, f"{said} maps an answer to a word that is none")
+        demand(int(answers.min()) >= 0, f"{said} maps an answer to a word that is not an answer")
         same = np.array_equal(words.weights[answers], words.weights)
         demand(same, f"{said} maps an answer to one of another weight")
         for guess in range(guesses):
@@ -497,13 +499,13 @@ def _check_symmetries(
         limits.tick()
     demand(
         _within(alike.by[open_openers], len(permutations)),
-        "an opener is alike by a permutation of no number",
+        "an opener has a permutation number out of range",
     )
     while open_openers.any():
         some = np.flatnonzero(open_openers)
         left = open_openers[permutations[alike.by[some], some]]
         if left.all():
-            raise Refused(f"opener {words.guesses[some[0]]} is alike to none that is refuted")
+            raise Refused(f"opener {words.guesses[some[0]]} is equivalent to none that is refuted")
         open_openers[some[~left]] = False
         limits.tick()
 
@@ -558,7 +560,7 @@ def _check_columns(claims: Claims, certificate: Certificate, words: Words) -> No
     )
     demand(
         _within(claims.path_guesses, len(words.guesses)),
-        "a path has a guess of a number that no guess has",
+        "a path has a guess number out of range",
     )
     codes = words.rule.codes(words.length)
     demand(_within(claims.path_codes, codes), "a path has a code that no pattern has")
@@ -566,7 +568,10 @@ def _check_columns(claims: Claims, certificate: Certificate, words: Words) -> No
     demand(_within(claims.left, NO_LIMIT), "a claim leaves more guesses than any game takes")
     low = bool(count) and int(claims.bounds.min()) < IMPOSSIBLE
     demand(not low, "a claim has a bound below zero")
-    demand(certificate.hard or not claims.legal.any(), "a claim is of hard mode, in easy mode")
+    demand(
+        certificate.hard or not claims.legal.any(),
+        "a claim is about hard mode, but the game is easy",
+    )
 
 
 def known_claims(claims: Claims, words: Words, limits: Limits) -> Known:
@@ -585,7 +590,7 @@ def known_claims(claims: Claims, words: Words, limits: Limits) -> Known:
             candidates = words.bucket(guess, code, candidates)
             limits.tick()
         if not len(candidates):
-            raise Refused(f"claim {claim} ({_path(claims, claim, words)}) is of no word at all")
+            raise Refused(f"claim {claim} ({_path(claims, claim, words)}) is about no word at all")
         if claims.legal[claim]:
             for guess in words.rank[guesses]:
                 ask(board.letters, guess, board.guess_of[candidates[0]], asked[claim])
@@ -658,7 +663,7 @@ def _check_core_proof(
     demand(cores == len(proof.guesses) > 0, "the columns of its cores are not of one length")
     demand(int(sizes.min()) >= 2, "a core has fewer than two words")
     demand(int(sizes.sum()) == len(proof.words), "its cores have more or fewer words than listed")
-    demand(_within(proof.words, len(words.answers)), "a core has a word of no number")
+    demand(_within(proof.words, len(words.answers)), "a core has a word number out of range")
     demand(int(proof.guesses.min()) >= 1, "a core says nothing: fewer than one guess")
     last = proof.words[len(proof.words) - int(sizes[-1]) :]
     demand(
@@ -699,7 +704,7 @@ def _check_family_proof(
         statement.bound is None and statement.allowed is not None and statement.allowed >= 1,
         "a family proves that no tree finds all words in a number of guesses, and nothing else",
     )
-    demand(_within(proof.words, len(words.answers)), "a family has a word of no number")
+    demand(_within(proof.words, len(words.answers)), "a family has a word number out of range")
     family = words.numbers[proof.words].tolist()
     demand(len(set(family)) == len(family) >= 2, "a family has a word twice, or fewer than two")
     masks = touched(words.labels(np.array(family)))

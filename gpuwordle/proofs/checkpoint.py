@@ -24,7 +24,7 @@ from gpuwordle.optimal.tables import Numbering
 from gpuwordle.rules.conditions import INFINITE
 from gpuwordle.words.vocabulary import Vocabulary
 
-FORMAT = 2
+FORMAT = 3
 
 SHOWN = 5
 """Solved openers that an error about a damaged file names."""

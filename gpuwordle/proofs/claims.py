@@ -50,7 +50,7 @@ class Sets(NamedTuple):
     """Sets of candidates, and the rules for them."""
 
     starts: npt.NDArray[np.int64]  # (sets + 1,): where each set begins in ``candidates``
-    candidates: npt.NDArray[np.int32]  # numbers of answers, rising in each set
+    candidates: npt.NDArray[np.int32]  # numbers of answers, ascending in each set
     # (sets, length + alphabet): what hard mode asks of guesses, as in `check_counts.Known`; no rows
     # in easy mode
     asked: npt.NDArray[np.uint8]
@@ -70,7 +70,7 @@ class Bounds(NamedTuple):
 
 
 class Facts(Protocol):
-    """What a solver has proven; it is asked of sets of answer indices."""
+    """What a solver has proven of sets of answer indices."""
 
     def bounds(self, sets: Sets) -> Bounds:
         """Return what is known of sets."""
@@ -115,7 +115,7 @@ class Cases(NamedTuple):
     values: Array  # int64 (buckets,): known bound
     sizes: Array  # int64 (buckets,): number of candidates
     weights: Array  # int64 (buckets,): theirs together
-    candidates: Array  # int32: candidates of all buckets, rising in each
+    candidates: Array  # int32: candidates of all buckets, ascending in each
     # uint8 (buckets, length + alphabet): what hard mode asks; no rows in easy mode
     asked: Array
 
@@ -245,7 +245,7 @@ def one_ply_of(
 ) -> int:
     """Bound any set by one ply over all guesses, in hard mode over legal ones.
 
-    The bound is at most ``enough``, except if no guess leads anywhere.
+    The bound is at most ``enough``, unless no guess can find every candidate.
     """
     weight = weight_of(board, candidates)
     for member in candidates:
@@ -261,7 +261,7 @@ def one_ply_of(
             lowest = value
     for member in candidates:
         workspace.inside[member] = 0
-    # Guesses that were not counted through give what is enough, or are none where two are left.
+    # Guesses whose count was cut short give at least ``enough``; with two left there are none.
     return enough if lowest == INFINITE and left != 2 else lowest
 
 
@@ -455,7 +455,7 @@ class Producer:
         return doubtful
 
     def _bound_opener(self, opener: int, goal: int) -> bool:
-        """Refute an opener; tell whether that needs no claims."""
+        """Refute an opener; return whether that needs no claims."""
         buckets, total = self._buckets(opener)
         values, sizes, known = buckets.values, buckets.sizes, buckets.known
         missing = goal - total

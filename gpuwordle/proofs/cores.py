@@ -37,7 +37,7 @@ class Cores(NamedTuple):
     """Cores of one number of guesses."""
 
     starts: Array  # int64 (capacity + 1,): where each core begins in ``candidates``
-    candidates: Array  # int32: answers, rising in each core
+    candidates: Array  # int32: answers, ascending in each core
     kept: Array  # uint64 (capacity, guesses / 64): the guesses that keep a core together, as bits
 
 
@@ -110,7 +110,7 @@ def smallest(board: Board, candidates: Array, workspace: Workspace, seed: int) -
 def few_that_cover(
     cores: Cores, found: Array, answers: int, every: Array, chosen: Array, taken: Array
 ) -> int:
-    """Choose cores with few words that every guess keeps one of together, greedily.
+    """Choose cores greedily, with few words, so that every guess keeps one of them together.
 
     ``found`` are the cores to choose from, ``every`` has a bit for each guess. ``chosen`` is filled
     with cores, and ``taken`` with 1 for each of their answers. Returns the number of cores.

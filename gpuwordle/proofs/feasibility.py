@@ -36,9 +36,9 @@ In hard mode the turns are equal: if easy mode has a tree, cores show nothing.""
 class Feasibility:
     """What is known of a number of guesses."""
 
-    possible: bool | None  # whether some opener finds every answer; None if the time was over
+    possible: bool | None  # whether some opener finds every answer; None if time ran out
     search: OpenerSearch
-    # the first such opener, by falling numbers of buckets: its place among the search's guesses
+    # the first such opener, by descending numbers of buckets: its place among the search's guesses
     opener: int | None = None
     # why the guesses are too few, if that is known without claims
     refutation: Refutation | None = None
@@ -56,7 +56,7 @@ class FeasibilitySearch:
     """Decides whether numbers of guesses are enough for the vocabulary and mode of a solver.
 
     ``threads`` search for trees, and one for cores. ``progress`` gets the fraction of openers done
-    for the number of guesses that is being decided. ``known`` is what `least` knows so far.
+    for the number of guesses that is being decided. ``known`` is what `least` has found so far.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class FeasibilitySearch:
         return most, self.decide(most)
 
     def _not_below(self, allowed: int, fewer: Feasibility | None) -> Least:
-        """Return that fewer guesses are not enough."""
+        """Return the result that fewer guesses are not enough."""
         return Least(allowed, Feasibility(None, self._opener_search(allowed, None)), fewer)
 
     def _until(self, seconds: float) -> Deadline:

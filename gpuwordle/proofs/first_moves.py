@@ -1,4 +1,4 @@
-"""First guesses with proven values that the package ships, so that known lists answer at once.
+"""First guesses with proven values that the package ships, so that known lists need no search.
 
 `scripts/first_moves.py` writes the file from proofs about all openers
 (`gpuwordle.proofs.opener_proof`) and searches of single ones. A list is identified by its digest;
@@ -65,7 +65,7 @@ class FirstMoves(NamedTuple):
 def known_first_moves(
     vocabulary: Vocabulary, conditions: Conditions | None = None
 ) -> FirstMoves | None:
-    """Return what the package knows of the first guesses of a vocabulary; None for nothing."""
+    """Return what the package has of the first guesses of a vocabulary; None for nothing."""
     rules = checked_conditions(conditions)
     if rules.filter != "pattern" or rules.pool == "candidates":
         return None
@@ -85,7 +85,7 @@ def first_moves(
 ) -> tuple[ProvenOpener, ...] | None:
     """Return the ``top`` best first guesses by optimal play, the best first.
 
-    None if the package does not know them for these words and conditions; `gpuwordle.prove` finds
+    None if the package does not have them for these words and conditions; `gpuwordle.prove` finds
     them then.
     """
     known = known_first_moves(vocabulary, conditions)

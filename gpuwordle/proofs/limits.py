@@ -28,7 +28,7 @@ class Limits:
             )
 
     def tick(self) -> None:
-        """Raise TooLarge if the time is over."""
+        """Raise TooLarge if time is up."""
         if self.end is not None and time.monotonic() > self.end:
             raise TooLarge(
                 f"it takes more than the {self.seconds:g} seconds allowed: allow more by "

@@ -3,11 +3,11 @@
 A complete `OpenerProof` says that no opener, followed by any guesses, takes fewer guesses over all
 answers (within the guesses allowed, in the given mode) than those it lists. It keeps the lower
 bound of each opener and how the bound was found; bounds of buckets are in the solver's memo. If
-words have weights, each game counts as often as its answer weighs.
+words have weights, each game counts with the weight of its answer.
 
 Openers can be settled in blocks by other processes and machines. Proven bounds hold everywhere, so
 a block sends back only bounds and totals. Words with the same first letters share lists of
-supersets, which are most of the work, so a block is a stretch of openers in vocabulary order.
+supersets, which are most of the work, so a block is a range of openers in vocabulary order.
 """
 
 from __future__ import annotations
@@ -250,12 +250,12 @@ def prove(
     below
         Prove that no opener's total is below this, or find those that are.
     seconds
-        When to stop with what is proven by then; never when None.
+        When to stop and return what is proven by then; never when None.
     memory
         Bytes for codes and memo, in each process that proves; see `gpuwordle.memory.ceiling`.
     checkpoint
         A file that the proof is saved to regularly, and continued from if it exists. Openers that
-        it calls solved are solved again.
+        it lists as solved are solved again.
     threads
         How many threads search; GPUWORDLE_THREADS or all processors when None. Words with weights
         are searched by one.
@@ -524,7 +524,7 @@ class _Prover:
 
     @cached_property
     def first_alike(self) -> Indices:
-        """The first opener that each one is alike to; see `gpuwordle.optimal.symmetry`."""
+        """The first equivalent of each opener; see `gpuwordle.optimal.symmetry`."""
         return first_alike(self.solver.vocabulary, self.solver.numbering)
 
     def _ranked(
@@ -573,7 +573,7 @@ class _Prover:
         words, allowed = self.solver.vocabulary, self.conditions.allowed
         if self.openers is not None and refutation is None:
             raise UserError(
-                f"no opener of these finds every word of {words.name!r} within {allowed} guesses: "
+                f"no opener given finds every word of {words.name!r} within {allowed} guesses: "
                 f"{', '.join(self.openers[:4])}; allow more, or compare other openers"
             )
         self.deadline, self.progress = Deadline(LONGEST_ADVICE), None
@@ -628,7 +628,7 @@ class _Prover:
 
 @dataclass(frozen=True)
 class Rules:
-    """What a block proves, in whatever process."""
+    """What a block proves, in any process."""
 
     words: PackedWords
     hard: bool
@@ -654,7 +654,7 @@ def settle(block: Block) -> OpenerState:
 
     Returns
     -------
-    Standing
+    OpenerState
         Bounds and stages of the block's openers, in their order, and all openers with known totals.
     """
     deadline, rules = Deadline(block.seconds), block.rules
@@ -733,6 +733,6 @@ def settle_by(
     except losses():
         raise UserError(
             "a worker ended abruptly (killed, or out of memory?): use fewer, and give a "
-            "--checkpoint to go on from"
+            "--checkpoint to continue from"
         ) from None
     return not len(search.waiting(openers))

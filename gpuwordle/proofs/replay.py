@@ -50,7 +50,7 @@ class PlayedTree:
 
 @dataclass(frozen=True)
 class Played:
-    """The games of a tree, each counted as often as its answer weighs."""
+    """The games of a tree, each counted with the weight of its answer."""
 
     guesses: tuple[int, ...]  # guesses for each answer
     unused: int  # nodes of the tree that no answer reaches
@@ -95,7 +95,7 @@ def play(
 
     ``weights`` are those of the answers, 1 if None, and ``rule`` is that of feedback. Guesses have
     to be among ``guesses``, legal if ``hard``, and at most ``allowed`` in a game. ``tick`` is
-    called at every guess, and may raise an error if the time is over.
+    called at every guess, and may raise an error if time is up.
 
     Raises
     ------

@@ -34,7 +34,7 @@ _SHOWN = 40
 
 @dataclass(frozen=True)
 class GivenTree:
-    """A tree as a file has it."""
+    """A tree as read from a file."""
 
     tree: PlayedTree  # its guesses, in lower case
     length: int  # letters in a word
@@ -43,7 +43,7 @@ class GivenTree:
 
 
 def read_tree(path: Path, spoken: Spoken = lambda said: PLAIN) -> GivenTree:
-    """Read a tree; the content tells which form it has.
+    """Read a tree; its content shows its form.
 
     ``spoken`` returns the language of its words from the summary of our JSON; see `GivenTree`.
 
@@ -55,7 +55,7 @@ def read_tree(path: Path, spoken: Spoken = lambda said: PLAIN) -> GivenTree:
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise UserError(f"{path} is neither a certificate nor a tree: it is not a text file") from None
+        raise UserError(f"{path} is neither a certificate nor a tree: it is not text") from None
     if text.lstrip()[:1] in ("{", "["):
         return tree_of_json(text, str(path), spoken)
     return tree_of_lines(text, str(path), spoken({}))
@@ -96,13 +96,15 @@ def tree_of_json(text: str, where: str, spoken: Spoken = lambda said: PLAIN) -> 
                 raise UserError(f"{where}: guess {guess!r} is not as long as {opener!r}")
             pattern = Pattern.parse(digits, None if rule.has_colours else opener, rule)
             if pattern.length != len(opener) or tree.guesses[node] is None:
-                raise UserError(f"{where}: pattern {digits!r} is none of {tree.guesses[node]!r}")
+                raise UserError(
+                    f"{where}: pattern {digits!r} is not a pattern of {tree.guesses[node]!r}"
+                )
             waiting.append((_added(tree, node, pattern.code, guess, where), child))
     return GivenTree(tree, len(opener), said)
 
 
 def _check_summary(said: Mapping[str, Any], where: str) -> None:
-    """Refuse rules and sums of a type that would otherwise be passed over."""
+    """Refuse values of a type that would otherwise be ignored."""
     hard, allowed = said.get("hard", False), said.get("allowed")
     if not isinstance(hard, bool):
         raise UserError(f"{where}: hard is {hard!r:.40}, not true or false")
@@ -190,7 +192,7 @@ def _guess(shown: Any, where: str, language: Language) -> str | None:
 
 
 def _word(text: object, language: Language) -> str | None:
-    """Return a word as its language compares it, or None if it is none."""
+    """Return a word as its language compares it, or None if it is not a word."""
     try:
         return language.normalise(text)  # type: ignore[arg-type]
     except UserError:
@@ -198,7 +200,7 @@ def _word(text: object, language: Language) -> str | None:
 
 
 def _added(tree: PlayedTree, node: int, code: int, guess: str | None, place: str) -> int:
-    """Add a node, or find it where it stands already with the same guess."""
+    """Add a node, or find it if it is already there with the same guess."""
     there = tree.next[node].get(code)
     if there is not None and tree.guesses[there] == guess:
         return there

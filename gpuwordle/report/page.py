@@ -194,15 +194,15 @@ def _picture(name: str, caption: str, svg: bytes) -> Picture:
     described = re.search(r"<dc:description>(.*?)</dc:description>", text, re.DOTALL)
     told_of_it = described.group(1) if described else html.escape(caption)
     text = text[text.index("<svg") :]
-    # Identifiers of several figures on one page must not meet.
+    # Identifiers of several figures on one page must not collide.
     text = re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>{name}-", text)
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
-    # Without a width and a height of its own a figure is as wide as the page.
+    # Without its own width and height a figure is as wide as the page.
     text = re.sub(r'(<svg[^>]*?) (?:width|height)="[^"]*"', r"\1", text, count=1)
     text = re.sub(r'(<svg[^>]*?) (?:width|height)="[^"]*"', r"\1", text, count=1)
     label = told_of_it.replace('"', "&quot;")
     text = text.replace("<svg", f'<svg role="img" aria-label="{label}"', 1)
-    # What the colours become in a dark room is for the page's style to say.
+    # The style of the page defines the colours of dark mode.
     for colour in DARK:
         text = text.replace(f": {colour}", f": var(--c{colour[1:]}, {colour})")
     return Picture(caption, text)

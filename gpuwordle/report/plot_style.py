@@ -149,8 +149,8 @@ def sequence(count: int) -> Sequence[str]:
     from matplotlib import colormaps
     from matplotlib.colors import to_hex
 
-    # Viridis is even in lightness for every kind of sight; its ends, which would be lost on a dark
-    # and on a light ground, are left out.
+    # The lightness of viridis is even, also for colour-blind readers; its ends, which would be lost
+    # on a dark or light background, are left out.
     steps = [0.28 + 0.62 * step / max(count - 1, 1) for step in range(count)]
     return [to_hex(colormaps["viridis"](step)) for step in steps]
 

@@ -39,7 +39,7 @@ USUAL = 6
 """Guesses that are usually allowed."""
 
 MOST_COUNTS = 12
-"""Numbers of guesses that have a column of their own."""
+"""Numbers of guesses that have their own column."""
 
 STEPS = 64
 """Colours of a heat map."""
@@ -48,8 +48,8 @@ STEPS = 64
 def figures(report: Report, progress: Progress | None = None) -> Iterator[tuple[str, str, Figure]]:
     """Draw every figure for which a report has games.
 
-    Up to `MANY` strategies and word lengths are lines and panels, more of them heat maps. The
-    label of a figure tells its content in words.
+    Up to `MANY` strategies and word lengths are lines and panels, more of them heat maps. The label
+    of a figure describes its content in words.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def figures(report: Report, progress: Progress | None = None) -> Iterator[tuple[
     with style():
         for done, plan in enumerate(planned, 1):
             figure = plan.draw()
-            figure.set_label(plan.told)
+            figure.set_label(plan.described)
             yield plan.name, plan.caption, figure
             if progress is not None:
                 progress(done / len(planned))
@@ -84,7 +84,7 @@ class _Plan(NamedTuple):
     name: str
     caption: str
     draw: Callable[[], Figure]
-    told: str
+    described: str
 
 
 def _planned(report: Report) -> Iterator[_Plan]:
@@ -96,7 +96,7 @@ def _planned(report: Report) -> Iterator[_Plan]:
         words = {s.unit.length: s.unit.answers for s in report.summaries}
         yield _Plan(
             "lengths",
-            "How many words may be hidden, by their number of letters. Haag draws the same of his "
+            "How many words may be hidden, by their number of letters. Haag draws the same for his "
             "list in Figure 2.",
             partial(word_lengths, report),
             "Words by length: "
@@ -104,7 +104,7 @@ def _planned(report: Report) -> Iterator[_Plan]:
         )
         yield _Plan(
             "by-length",
-            "What the length of the words does. Time is that of a game when all games of a length "
+            "The effect of the word length. Time is that of a game when all games of a length "
             "are played together; candidates are the words still possible after the first guess. "
             "Haag draws the same in Figures 4a to 4c."
             if few
@@ -119,10 +119,10 @@ def _planned(report: Report) -> Iterator[_Plan]:
                 "Average number of guesses",
                 "{:.2f}",
             ),
-            _told("Average number of guesses", groups, lambda s: s.mean, "{:.3f}"),
+            _in_words("Average number of guesses", groups, lambda s: s.mean, "{:.3f}"),
         )
     if len(lengths) > MANY:
-        # The figures of each length would be dozens, and say what the ones above say.
+        # The figures of each length would be dozens, and repeat those above.
         return
     for length in lengths:
         yield from _of_one_length(report.of_length(length), length)
@@ -145,12 +145,12 @@ def _wins(groups: dict[str, list[Summary]], lines: bool, few: bool) -> _Plan:
         title = f"Games won within {USUAL} guesses (%)"
         # Rounded down, so that 100 means every game.
         draw = partial(by_strategy_and_length, groups, lambda s: int(_won(s)), title, "{}")
-    told = _told(f"Won within {USUAL} guesses", groups, _won_in_words, "{:.1f} %")
-    return _Plan("wins", caption, draw, told)
+    described = _in_words(f"Won within {USUAL} guesses", groups, _won_in_words, "{:.1f} %")
+    return _Plan("wins", caption, draw, described)
 
 
 def _of_one_length(summaries: dict[str, Summary], length: int) -> Iterator[_Plan]:
-    told = f"Words of {length} letters, average number of guesses and the most: " + "; ".join(
+    described = f"Words of {length} letters, average number of guesses and the most: " + "; ".join(
         f"{label} never won" if s.mean is None else f"{label} {s.mean:.3f}, at most {s.worst}"
         for label, s in summaries.items()
     )
@@ -158,9 +158,9 @@ def _of_one_length(summaries: dict[str, Summary], length: int) -> Iterator[_Plan
         yield _Plan(
             f"guesses-{length}",
             f"How many of the words of {length} letters, in percent, took how many guesses. "
-            "A row is a strategy, with its average; the best stands on top.",
+            "A row is a strategy, with its average; the best is on top.",
             partial(guesses_by_strategy, summaries, length),
-            told,
+            described,
         )
         return
     yield _Plan(
@@ -168,7 +168,7 @@ def _of_one_length(summaries: dict[str, Summary], length: int) -> Iterator[_Plan
         f"How many words of {length} letters took how many guesses, a panel for each strategy. "
         "Sreekala et al. draw the same in Figure 10.",
         partial(histograms, summaries, length),
-        told,
+        described,
     )
     if len(summaries) > 1:
         yield _Plan(
@@ -178,7 +178,7 @@ def _of_one_length(summaries: dict[str, Summary], length: int) -> Iterator[_Plan
             "fewest lost, then the best average, on top. "
             "Sreekala et al. draw the same in Figure 11.",
             partial(comparison, summaries, length),
-            told,
+            described,
         )
 
 
@@ -191,7 +191,7 @@ def _won_in_words(summary: Summary) -> float:
     return 1000 * summary.wins(USUAL) // summary.games / 10
 
 
-def _told(
+def _in_words(
     what: str,
     groups: dict[str, list[Summary]],
     value: Callable[[Summary], float | None],
@@ -313,13 +313,13 @@ def by_length(groups: dict[str, list[Summary]]) -> Figure:
         axes.set_title(title)
         axes.set_xlabel("letters")
         axes.set_ylabel(ylabel)
-        # Numbers are written out, never as what is to be added to another.
+        # Numbers are written in full, without an offset.
         axes.ticklabel_format(axis="y", useOffset=False)
         axes.set_xticks(lengths if len(lengths) <= 10 else lengths[::3])
         if logarithmic:
             axes.set_yscale("log")
             low, high = axes.get_ylim()
-            # Few powers of ten in sight: label the steps between them, too.
+            # If few powers of ten are visible, the steps between them are labelled, too.
             steps = (1.0,) if high > 200 * low else (1.0, 2.0, 5.0)
             axes.yaxis.set_major_locator(LogLocator(subs=steps))
             axes.yaxis.set_minor_locator(NullLocator())

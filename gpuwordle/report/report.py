@@ -85,11 +85,11 @@ class Report:
 
     @cached_property
     def seeds(self) -> tuple[tuple[Summary, ...], ...]:
-        """The units; those that differ in their seed only are grouped."""
+        """The units; those that differ only in their seed are grouped."""
         groups: dict[Unit, list[Summary]] = {}
         for summary in self.units:
             unit = replace(summary.unit, seed=0)
-            if unit.subset is not None:  # each seed has words of its own
+            if unit.subset is not None:  # each seed has its own words
                 unit = replace(unit, digest="")
             groups.setdefault(unit, []).append(summary)
         return tuple(map(tuple, groups.values()))
@@ -151,7 +151,7 @@ class Report:
         """Group the summaries by label, the best first, each group shortest words first.
 
         The best label is that of the most word lengths, then of the fewest games not won, then of
-        the fewest guesses, every length weighing the same.
+        the fewest guesses, with equal weight for every length.
         """
         groups: dict[str, list[Summary]] = {}
         for summary in self.summaries:

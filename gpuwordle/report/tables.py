@@ -29,13 +29,13 @@ WIDE = 9
 
 HELP = {
     "average": "mean number of guesses of the games won",
-    "difference": "mean number of guesses more, over the games that both have won",
+    "difference": "mean number of additional guesses, over the games that both have won",
     "± 95 %": "half the width of the 95 % interval of the difference",
     "most": "guesses of the longest game won",
     "solved": "games won, however many guesses they took",
     "guesses": "guesses in all games won",
     "weight": "sum of the weights of the games: all other numbers but times and numbers of games "
-    "count each game as often as its answer weighs",
+    "count each game with the weight of its answer",
     "pool": "the words that the strategy may guess: all, or those still possible",
     "first guess": "the word played first; the most frequent where it varies",
     "left after it": "words still possible after the first guess, on average over the games",
@@ -43,7 +43,7 @@ HELP = {
     "not found": "games not won",
     "which": "the words not found, or else those that took most guesses",
     "a game": "each guess and its score: upper case green, lower case yellow, dot grey",
-    "guess-indifferent": "mean reward if only winning counts: 1 a game won in time",
+    "guess-indifferent": "mean reward if only winning counts: 1 for a game won in time",
     "guess-biased": "mean reward if each guess costs 1 and a game not won costs alpha more",
     "guess-biased as Van Fleet et al. sum it": "the mean of the games won, and lost games pay "
     "alpha alone",
@@ -116,7 +116,7 @@ def turned(rows: TextTable) -> TextTable:
 
 
 def numeric_columns(rows: TextTable) -> dict[str, bool]:
-    """Tell for each column whether it has only numbers, which are aligned to the right."""
+    """Return for each column whether it has only numbers, which are aligned to the right."""
 
     def numbers(cells: Iterable[str]) -> bool:
         filled = [cell for cell in cells if cell]

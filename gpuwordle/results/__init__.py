@@ -1,4 +1,4 @@
-"""Games in Parquet: one row a game, one file a unit, readable by every data tool.
+"""Games in Parquet: one row per game, one file per unit, readable by every data tool.
 
 - `unit`: what one file holds.
 - `games_file`: one file: its columns, how it is written and read.

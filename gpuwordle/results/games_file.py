@@ -47,16 +47,21 @@ _COLUMNS: list[tuple[str, pa.DataType, bool, str]] = [
         "Sha256 of the list's words of this length, their weights and their rule.",
     ),
     ("length", pa.int32(), False, "Letters in a word."),
-    ("rule", pa.string(), False, "The rule of feedback: wordle, or what else a guess was told."),
-    ("strategy", pa.string(), False, "Who guessed."),
+    ("rule", pa.string(), False, "The rule of feedback, such as wordle."),
+    ("strategy", pa.string(), False, "Name of the strategy."),
     ("options", pa.string(), False, "The strategy's own options, as a JSON object."),
     ("pool", pa.string(), False, "What could be guessed: all words, or candidates."),
     ("mode", pa.string(), False, "easy, or hard: clues have to be used."),
-    ("filter", pa.string(), False, "What remains a candidate: pattern (the truth), or less."),
-    ("opener", pa.string(), True, "The first guess where it was given; null where it was chosen."),
+    (
+        "filter",
+        pa.string(),
+        False,
+        "What remains a candidate: pattern (exact), or a weaker one.",
+    ),
+    ("opener", pa.string(), True, "The first guess if it was given; null if it was chosen."),
     ("allowed", pa.int32(), True, "Guesses allowed in a game; null for no limit."),
-    ("seed", pa.int64(), False, "Seed of what is drawn by chance: guesses, or words; else 0."),
-    ("sample", pa.int32(), True, "Hidden words drawn by the seed; null where all are played."),
+    ("seed", pa.int64(), False, "Seed of what is drawn at random: guesses, or words; else 0."),
+    ("sample", pa.int32(), True, "Hidden words drawn by the seed; null if all are played."),
     (
         "subset",
         pa.string(),
@@ -292,7 +297,7 @@ class GamesFile:
         Raises
         ------
         DamagedFile
-            If the content is another.
+            If the content differs.
         """
         record = record_of(self.path)
         try:

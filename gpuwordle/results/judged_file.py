@@ -1,4 +1,4 @@
-"""Judged games in Parquet: one row for each move, so that results of different people compare."""
+"""Judged games in Parquet: one row for each move, so that results can be compared."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORMAT = 1
 """Version of the columns; it is in the metadata as ``gpuwordle.format``."""
 
 _COLUMNS: list[tuple[str, pa.DataType, bool, str]] = [
-    ("player", pa.string(), False, "Who played; empty if it is not recorded."),
+    ("player", pa.string(), False, "The player; empty if it is not recorded."),
     ("game", pa.int64(), False, "Number of the game in the file, from 0."),
     ("turn", pa.int32(), False, "Number of the move in its game, from 1."),
     ("answer", pa.string(), True, "The hidden word; null if it is not recorded."),

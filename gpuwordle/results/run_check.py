@@ -74,9 +74,9 @@ def check_run(folder: Path | str, words_of: WordsOf, progress: Progress | None =
             unreadable.add(place)
             continue
         if file.run != run.id:
-            problems.append(f"{place} is of run {file.run}: move it out")
+            problems.append(f"{place} belongs to run {file.run}: move it out")
         elif file.unit.id not in units:
-            problems.append(f"{place} is of no unit of the run ({file.unit}): move it out")
+            problems.append(f"{place} belongs to no unit of the run ({file.unit}): move it out")
         elif place != file.unit.path:
             problems.append(f"{place} is the file of {file.unit.path}, moved or copied: move it")
         else:

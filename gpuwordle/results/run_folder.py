@@ -82,7 +82,7 @@ def alone_in(folder: Path) -> Iterator[bool]:
             f"the file system of {folder} has no locks: make sure that no other process "
             "writes into this folder",
             RuntimeWarning,
-            stacklevel=3,  # `contextmanager` stands between
+            stacklevel=3,  # `contextmanager` is between
         )
         yield False
         return
@@ -126,7 +126,7 @@ def _lines(folder: str, run: str, units: Sequence[Unit]) -> Iterator[str]:
         yield f"| `{column.name}` | {kind} | {DESCRIPTIONS[column.name]} |"
     yield ""
     yield "Every file says the same in its own metadata, under `gpuwordle.column.NAME`; its unit,"
-    yield "version, commit, backend and machine stand there under `gpuwordle.unit` and"
+    yield "version, commit, backend and machine are there under `gpuwordle.unit` and"
     yield "`gpuwordle.provenance`."
     yield ""
     yield "## Words"
@@ -146,8 +146,8 @@ def _lines(folder: str, run: str, units: Sequence[Unit]) -> Iterator[str]:
         yield ""
         yield (
             f"The answers of `{unit.vocabulary}` with {unit.length} letters have weights (sha256 "
-            f"`{unit.weights}`), in the column `weight`. Averages count each game as often as its "
-            "answer weighs."
+            f"`{unit.weights}`), in the column `weight`. Averages count each game with the "
+            "weight of its answer."
         )
 
 
@@ -178,7 +178,7 @@ def _licences(name: str) -> Iterator[str]:
         elif is_named(part):
             yield f"the list that gpuwordle calls {part} is made by it"
         else:
-            yield f"{part} is a list of the user's own, under its own licence"
+            yield f"{part} is a list of the user, under its own licence"
 
 
 RUN_FILE = "_run.json"
@@ -195,11 +195,11 @@ class Run:
     """The content of a folder's ``_run.json``."""
 
     folder: Path  # where the run is
-    id: str  # A digest of the units
+    id: str  # a digest of the units
     units: tuple[Unit, ...]  # everything that is to be played, in order
     command: str  # the command that began it
     started: str  # when, ISO 8601 in UTC
-    # what was asked for, in plain values; empty where nobody said
+    # what was asked for, in plain values; empty if not given
     asked: Mapping[str, Any] = field(default_factory=dict)
     version: str = __version__  # the version of gpuwordle that began it
 
@@ -245,7 +245,7 @@ class Run:
             units = tuple(Unit.of(unit) for unit in said["units"])
             texts = [said[name] for name in ("run", "command", "started", "version")]
             if not all(isinstance(text, str) for text in texts):
-                raise TypeError("not a text")
+                raise TypeError("not a string")
             run, command, started, version = texts
             return cls(folder, run, units, command, started, _asked(said["asked"]), version)
         except UserError:
@@ -461,7 +461,7 @@ def _run_there(new: Run, *, resume: bool, force: bool) -> Run | None:
 
 
 def _asked(said: Any) -> dict[str, Any]:
-    """Return what a run was asked, or raise TypeError if it has values of another type."""
+    """Return the options of a run, or raise TypeError if it has values of another type."""
     if not isinstance(said, dict):
         raise TypeError("not an object")
     for name, kind in (("vocabulary", str), ("seeds", int)):
@@ -518,5 +518,5 @@ def _changed(run: Run, name: str, was: Any, now: Any) -> UserError:
 
     return UserError(
         f"{run.folder} holds another run ({run}): its {name} is {said(was)}, not {said(now)}; "
-        "strategies and lengths alone can be added, so choose another folder for the rest"
+        "only strategies and lengths can be added, so choose another folder for the rest"
     )

@@ -27,7 +27,7 @@ SHOWN_WORDS = 4
 class Summary:
     """The numbers that describe the games of one unit.
 
-    Every game counts as often as its answer weighs.
+    Every game counts with the weight of its answer.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class Summary:
 
     @classmethod
     def of(cls, file: GamesFile) -> Summary:
-        """Read a unit's games and sum them up.
+        """Read and summarise the games of a unit.
 
         Raises
         ------
@@ -144,7 +144,7 @@ class Summary:
 
     @classmethod
     def merged(cls, parts: Sequence[Summary]) -> Summary:
-        """Sum up units that differ in their seed only."""
+        """Sum up units that differ only in their seed."""
         if len(parts) == 1:
             return parts[0]
         longest = max(part.worst for part in parts)
@@ -243,7 +243,7 @@ class Summary:
     def guess_biased(self, allowed: int, alpha: float) -> float:
         """Mean reward when every guess costs 1 and a game not won costs alpha more.
 
-        Van Fleet et al. define it so: -1 for each guess made before the word is known, and
+        Van Fleet et al. define it in this way: -1 for each guess made before the word is known, and
         -alpha at the end of a game that was lost, whose guesses have been paid for as well.
         """
         won = sum(count * n for count, n in enumerate(self.distribution[:allowed], 1))
@@ -251,10 +251,10 @@ class Summary:
         return -(won + (allowed + alpha) * lost) / self.games
 
     def guess_biased_as_printed(self, allowed: int, alpha: float) -> float | None:
-        """Mean reward as Table 1 of Van Fleet et al. has it: -(mean + lost / games * alpha).
+        """Mean reward as in Table 1 of Van Fleet et al.: -(mean + lost / games * alpha).
 
-        The mean is over games won alone, and a lost game is not charged for its guesses, so this
-        flatters strategies that lose; None where no game was won.
+        The mean is only over games won, and a lost game is not charged for its guesses, so this
+        flatters strategies that lose; None if no game was won.
         """
         wins = self.wins(allowed)
         if not wins:

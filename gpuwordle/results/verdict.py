@@ -110,14 +110,14 @@ def verify(
     what
         A `DecisionTree`, a `Certificate`, a run, or a path: the folder of a run, the file of a
         certificate, or the file of a tree: the JSON of `DecisionTree.to_dict`, or lines of words
-        and scores such as ``salet BBBBB1 courd BYBYG2 crowd GGGGG3``. The content tells which.
+        and scores such as ``salet BBBBB1 courd BYBYG2 crowd GGGGG3``. The content shows which.
     vocabulary
-        The words it should be of: the name of a list, the path of a file, a `WordList` or a
+        The words that it should have: the name of a list, the path of a file, a `WordList` or a
         `Vocabulary`. Required for a tree whose file names no known list; otherwise the words that
         it names or contains are taken when None.
     conditions
-        For the file of a tree: hard mode and guesses allowed that each game has to keep to, besides
-        those that the file names. For a certificate: those that it should be of.
+        For the file of a tree: hard mode and guesses allowed that each game has to keep to, in
+        addition to those that the file names. For a certificate: those that it should be about.
     memory
         Bytes that checking a certificate or a tree's file may take; see `gpuwordle.memory.ceiling`.
     seconds
@@ -137,7 +137,7 @@ def verify(
         If the path cannot be read or is none of these, is not of the words or conditions given, or
         takes too much memory or time to check.
     TypeError
-        If ``what`` is none of these.
+        If ``what`` is anything else.
 
     Examples
     --------
@@ -439,7 +439,7 @@ def _of_run(
     from gpuwordle.results.run_folder import Run
 
     if rules != Conditions():
-        raise UserError(f"{folder} is a run with rules of its own: drop --hard and --allowed")
+        raise UserError(f"{folder} is a run with its own rules: drop --hard and --allowed")
     run = Run.open(folder)
     known = _words_of_run(run) if vocabulary is None else vocabulary
     if isinstance(known, str | Path):
@@ -472,7 +472,7 @@ def _of_run(
 
 
 def words_asked(run: Run) -> dict[str, Any]:
-    """Return the lists that a run was asked to play, as a command line has them.
+    """Return the lists that a run was asked to play, as on a command line.
 
     The keys are ``vocabulary`` (names and paths), ``answers``, ``exclude``, ``weights``, ``rule``,
     ``strict``, ``fold_accents``, ``symbols`` and ``language``.

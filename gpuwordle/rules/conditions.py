@@ -91,7 +91,7 @@ class Conditions:
             return
         what = "hard mode" if self.hard else f"filter {self.filter!r}"
         raise UserError(
-            f"{what} reads colours of letters, and rule {rule.name!r} tells none: leave it out"
+            f"{what} reads colours of letters, and rule {rule.name!r} has none: leave it out"
         )
 
 

@@ -31,8 +31,8 @@ class Feedback(ABC):
     ----------
     name : str
         What ``--rule`` calls it.
-    told : str
-        What a player is told, in a few words.
+    description : str
+        What a player learns from a pattern, in a few words.
     meaning : str
         What a code is, for files that hold codes.
     longest : int
@@ -46,7 +46,8 @@ class Feedback(ABC):
         in base 3. Hard mode, filters, tiles and everything else that reads letters from patterns
         needs it.
     places_alike : bool
-        Whether a code stays the same if the places of guess and answer are reordered alike.
+        Whether a code stays the same if the places of guess and answer are reordered in the same
+        way.
     tells_wins : bool
         Whether only the answer itself gets the winning code. If not, another word may get the
         same code as the answer, and a player is told that a guess was right.
@@ -58,7 +59,7 @@ class Feedback(ABC):
     """
 
     name: str
-    told: str = "what its package says"
+    description: str = "what its package says"
     meaning: str = "the number of a pattern"
     longest: ClassVar[int] = MAXIMUM_LENGTH
     is_sum: ClassVar[bool] = True

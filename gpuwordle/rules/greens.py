@@ -14,7 +14,7 @@ class Greens(Feedback):
     """Letters in place."""
 
     name = "greens"
-    told = "how many letters are in place"
+    description = "how many letters are in place"
     meaning = "letters in place"
     places_alike = True
 

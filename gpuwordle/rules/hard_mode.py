@@ -21,7 +21,7 @@ Clue = tuple[str, tuple[int, ...]]
 
 
 def legal(word: str, clues: Iterable[Clue]) -> bool:
-    """Tell whether a lower-case word is legal: greens stay, coloured letters are used again."""
+    """Return whether a lower-case word is legal: greens stay, coloured letters are used again."""
     return illegal_because(word, clues) is None
 
 

@@ -20,7 +20,7 @@ class Jotto(Feedback):
     """Letters in common."""
 
     name = "jotto"
-    told = "how many letters guess and answer have in common; ! marks the answer"
+    description = "how many letters guess and answer have in common; ! marks the answer"
     meaning = "letters in common; length + 1 for the answer itself"
     tells_wins = False
     places_alike = True

@@ -25,7 +25,7 @@ class Mastermind(Feedback):
     """
 
     name = "mastermind"
-    told = "21 is 2 letters in place, and 1 that stands elsewhere in the answer"
+    description = "21 is 2 letters in place, and 1 that stands elsewhere in the answer"
     meaning = "letters in common, and length + 1 for each letter in place"
     places_alike = True
 

@@ -35,7 +35,7 @@ class Wordle(Feedback):
     """Greens, yellows and greys."""
 
     name = "wordle"
-    told = "the colour of each letter: green in place, yellow elsewhere, grey not there"
+    description = "the colour of each letter: green in place, yellow elsewhere, grey not there"
     meaning = "base-3 digits, first letter most significant; 0 grey, 1 yellow, 2 green"
     plane_base = PLANE_BASE
     has_colours = True

@@ -71,8 +71,8 @@ class RowPlan:
     ) -> RowPlan:
         """Plan the rows of guesses under a rule: letter rows, or one row of codes a guess.
 
-        If the rule is not a sum, its codes are the table: a guess has one letter, itself, which stands
-        in every answer in a way of its own.
+        If the rule is not a sum, its codes are the table: a guess has one letter, itself, whose row
+        has the code of every answer.
         """
         if rule.is_sum:
             return cls.of(guess_letters)
@@ -184,7 +184,7 @@ class Placements(NamedTuple):
     def under(
         cls, rule: Feedback, answer_letters: npt.NDArray[np.uint8], alphabet: Sequence[str]
     ) -> Placements:
-        """Find the places of letters in answers; see `RowPlan.under` for rules that are not sums."""
+        """Find the places of letters in answers; `RowPlan.under` says how for other rules."""
         if rule.is_sum:
             return cls.of(answer_letters, len(alphabet))
         ways = np.arange(len(answer_letters) + 1, dtype=np.uint32)

@@ -8,5 +8,5 @@
 - `spectral`: strategies that use the principal directions of the candidates.
 - `cliques`: guesses that share no letter.
 - `optimal`: play by search: optimal play, and a beam if that takes too long.
-- `sampled`: strategies that draw by chance.
+- `sampled`: strategies that draw at random.
 """

@@ -24,15 +24,15 @@ There are two readings. ``words`` is that of a player who looks at the candidate
 - Words are discarded after a clique (Algorithm 4) and not between the remaining words, which are
   guessed in their order until all letters are found (Algorithm 11), whatever the filter.
 - Every shift that is a word is guessed, possible or not (Algorithm 10). The game refuses a shift
-  that is not a word ("asks the user to try again", section 4), so it costs and tells nothing, and
-  the next one is tried. When no shift is left, the first candidate is guessed.
+  that is not a word ("asks the user to try again", section 4), so it costs nothing and gives no
+  information, and the next one is tried. When no shift is left, the first candidate is guessed.
   `Clique.tries_with_non_words` counts the guesses if such shifts are guessed and answered as well.
 
 Where the paper leaves a choice, both readings make the same one:
 
 - Algorithm 3 is printed with its last two branches exchanged (anagrams while letters are missing).
   The text of section 6.2.2 is followed: anagrams when all letters are found.
-- Its loop goes on although no clique shows a new letter; here the remaining words follow.
+- Its loop continues although no clique shows a new letter; here the remaining words follow.
 - The letters that are shifted, a set in the paper, are taken in alphabetical order.
 - A word is not guessed twice.
 
@@ -224,7 +224,7 @@ class Clique(Strategy):
         self._rounds: _Rounds | None = None
 
     def unable(self, vocabulary: Vocabulary) -> str | None:
-        """Return the reason if there are too many letters for cliques, or None."""
+        """Return the reason if the alphabet is too large for cliques, or None."""
         return super().unable(vocabulary) or too_many_letters(vocabulary)
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
@@ -300,7 +300,7 @@ class Clique(Strategy):
 
 
 def shifts(vocabulary: Vocabulary, tracker: Tracker) -> list[str]:
-    """Arrange the letters found, as many as a word has, by rising shift (Algorithm 10).
+    """Arrange the letters found, as many as a word has, by ascending shift (Algorithm 10).
 
     The letters of unknown place are shifted; there is one arrangement if all places are known.
     """
@@ -403,7 +403,7 @@ def _representatives(
 ) -> tuple[npt.NDArray[np.intp], list[int], list[int]]:
     """Choose the words that can be in the best clique.
 
-    Returns their rising indices, the unseen letters of each, and as bits the words that each is
+    Returns their ascending indices, the unseen letters of each, and as bits the words that each is
     joined to: none for a discarded word, which by Algorithm 5 can only end a clique.
     """
     assert graph.discarded is not None

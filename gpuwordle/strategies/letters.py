@@ -166,7 +166,7 @@ class IndexedStrategy(Strategy):
 class NonDuplicate(IndexedStrategy):
     """Prefers guesses without repeated letters; ties go to the first word.
 
-    Sreekala et al., section 4.2.1: the letters of the guess alone decide. The reading ``objective``
+    Sreekala et al., section 4.2.1: only the letters of the guess decide. The reading ``objective``
     takes the fewest pairs of equal letters; ``printed``, as in Algorithm 7, the fewest different
     letters. ``indexes`` are those of `IndexedStrategy`.
     """

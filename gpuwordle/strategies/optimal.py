@@ -1,4 +1,4 @@
-"""Play by search: optimal with proof, or nearly optimal at once by a beam."""
+"""Play by search: optimal with proof, or nearly optimal and fast by a beam."""
 
 from __future__ import annotations
 
@@ -282,7 +282,7 @@ class Optimal(Searching):
 
 
 class Beam(Searching):
-    """Plays a tree that is nearly optimal, found at once where optimal play takes too long.
+    """Plays a nearly optimal tree, found quickly even if optimal play takes too long.
 
     For each state the ``width`` most promising guesses are tried, for its buckets those of the next
     width, and so on; small states are searched exactly (`gpuwordle.optimal.beam`). The first width

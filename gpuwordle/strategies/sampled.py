@@ -1,4 +1,4 @@
-"""Strategies that draw by chance, each game separately (Haag; Van Fleet et al.).
+"""Strategies that draw at random, each game separately (Haag; Van Fleet et al.).
 
 The draws of a game follow from the seed, its answer and the turn, so that a game is the same in
 any order and in any process.

@@ -125,8 +125,8 @@ class RankOne(SpectralStrategy):
     Van Fleet et al., "Rank-One Approximation and Latent Semantic Indexing", without the arc cosines
     of numbers above one. The vector has positive entries.
 
-    - ``matrix``: its words are the candidates (``answers``), as Van Fleet et al. have it, or all
-      guesses that agree with the clues (``guesses``), as Bonthron has it.
+    - ``matrix``: its words are the candidates (``answers``), as in Van Fleet et al., or all guesses
+      that agree with the clues (``guesses``), as in Bonthron.
     - ``ties``: of equally near guesses, ``list`` plays those that are not answers first, then
       answers, each in the vocabulary's order, as in the paper's list; ``alphabetical`` plays the
       first in the alphabet, as in its text.

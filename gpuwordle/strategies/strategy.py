@@ -20,7 +20,7 @@ cat 4
   .AT rat 1
   C.. cow 1
 
-`gpuwordle.strategies.state.States` describes the states. A strategy that draws by chance sets
+`gpuwordle.strategies.state.States` describes the states. A strategy that draws at random sets
 `Strategy.deterministic` to False and draws in `Strategy.draw`.
 
 Its options are the keywords of its constructor, kept in attributes of the same names, and ``last``,
@@ -64,16 +64,16 @@ class Strategy(ABC):
     supports_hard : bool
         Whether it can play hard mode.
     deterministic : bool
-        Whether its guesses follow from the clues alone. Such a strategy has a decision tree.
+        Whether its guesses depend only on the clues. Such a strategy has a decision tree.
     uses_history : bool
         Whether its guesses depend on the clues themselves (``states.guesses`` and
-        ``states.codes``), and not on the candidates alone. If not, the clues are not kept, and
-        states with the same candidates are chosen for once.
+        ``states.codes``), not only on the candidates. If not, the clues are not kept, and states
+        with the same candidates share one choice.
     asked_when_certain : bool
         Whether it is also asked in states with one candidate, because it may play another word.
-        Where guesses are drawn by chance, a lone candidate is always guessed.
+        Where guesses are drawn at random, a lone candidate is always guessed.
     reads_colours : bool
-        Whether it reads colours of letters from clues, which only Wordle's rule tells.
+        Whether it reads colours of letters from clues, which only Wordle's rule has.
     last_turns : int
         The option ``last``: in this number of turns before the limit, only candidates are played,
         as Van Fleet et al. propose (Conclusions). 0 for none; it needs a limit of guesses.
@@ -106,7 +106,7 @@ class Strategy(ABC):
         """
 
     def draws(self, states: States) -> npt.NDArray[np.bool_]:
-        """Return the states in which each game draws its guess by chance.
+        """Return the states in which each game draws its guess at random.
 
         Returns
         -------
@@ -138,14 +138,14 @@ class Strategy(ABC):
             Guess indices of candidates. A candidate is ruled out when it is guessed, so every
             game ends.
         """
-        raise NotImplementedError(f"strategy {self.name!r} does not draw by chance")
+        raise NotImplementedError(f"strategy {self.name!r} does not draw at random")
 
     def unable(self, vocabulary: Vocabulary) -> str | None:
         """Return why the strategy cannot play with a vocabulary and the remedy; None if it can."""
         if self.reads_colours and not vocabulary.rule.has_colours:
             return (
                 f"it reads colours of letters, and rule {vocabulary.rule.name!r} of "
-                f"{vocabulary.name!r} tells none: play another strategy, such as entropy"
+                f"{vocabulary.name!r} has none: play another strategy, such as entropy"
             )
         return None
 

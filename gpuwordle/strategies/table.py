@@ -61,7 +61,7 @@ ALGORITHMS: dict[str, type[Strategy]] = {
     strategy.name: strategy for strategy in (IncrementalExpectedSize, Optimal, Beam)
 }
 """Strategies that are played only if they are named: another algorithm for the guesses of
-`expected-size`, optimal play, which may take for ever on dense lists, and nearly optimal play."""
+`expected-size`, optimal play, which may take forever on dense lists, and nearly optimal play."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def strategy_for(strategy: str | Strategy) -> Strategy:
 
 
 def class_of_ours(name: str) -> type[Strategy] | None:
-    """Return the strategy of gpuwordle of a name; packages cannot replace it."""
+    """Return gpuwordle's own strategy of a name; packages cannot replace it."""
     return STRATEGIES.get(name) or ALGORITHMS.get(name)
 
 

@@ -79,7 +79,7 @@ def grow(
     player, engine = strategy_for(strategy), engine_for(vocabulary, backend)
     if not player.deterministic:
         raise UserError(
-            f"strategy {player.name!r} draws by chance and has no decision tree: benchmark it"
+            f"strategy {player.name!r} draws at random and has no decision tree: benchmark it"
         )
     settled = player.settle_for(vocabulary, conditions)
     played = answers_to_play(vocabulary, answers)

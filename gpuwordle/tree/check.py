@@ -217,7 +217,7 @@ class _Replay:
             going, state, believed = going[on], state.ravel(), believed.take(kept)
 
     def _from_candidates(self, turn: int) -> bool:
-        """Tell whether only candidates may be guessed in a turn; the first turn is 0."""
+        """Return whether only candidates may be guessed in a turn; the first turn is 0."""
         if turn == 0 and self.opener is not None:
             return False
         ending = self.conditions.allowed is not None and self.conditions.allowed - turn <= self.last

@@ -59,7 +59,7 @@ class Parameters:
         return value
 
     def flag(self, name: str) -> bool:
-        """Tell whether a name has the value 1, not 0; 0 is the default."""
+        """Return whether a name has the value 1, not 0; 0 is the default."""
         value = self.maybe(name) or "0"
         if value not in ("0", "1"):
             raise UserError(f"{name}={shortened(value)!r} is neither 0 nor 1: give one of them")

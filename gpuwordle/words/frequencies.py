@@ -13,7 +13,7 @@ from gpuwordle.words.orthography import DIGRAPHS, Orthography, language_names, l
 from gpuwordle.words.word_list import WordList
 
 PREFIX = "words:"
-"""The beginning of the names of these lists, such as ``words:nl`` and ``words:nl:5000``."""
+"""Prefix of the names of these lists, such as ``words:nl`` and ``words:nl:5000``."""
 
 
 def frequent_words(name: str) -> WordList:
@@ -32,7 +32,8 @@ def frequent_words(name: str) -> WordList:
         )
     language = language_of(code)
     if not isinstance(language, Orthography):
-        raise UserError(f"{shortened(name)!r} names no language: {nearest(code, language_names())}")
+        near = nearest(code, language_names())
+        raise UserError(f"{shortened(name)!r} does not name a language: {near}")
     known = _frequencies(code.removesuffix(DIGRAPHS), name)
     frequencies = defaultdict[str, float](float)
     for word, frequency in zip(language.all_normalised(list(known)), known.values(), strict=True):
@@ -53,7 +54,7 @@ def frequent_words(name: str) -> WordList:
 
 
 def _frequencies(code: str, name: str) -> dict[str, float]:
-    """Return the words that wordfreq knows, with their frequencies."""
+    """Return the words of wordfreq with their frequencies."""
     if find_spec("wordfreq") is None:
         raise UserError(
             f"list {shortened(name)!r} needs wordfreq: run pip install 'gpuwordle[frequencies]'"

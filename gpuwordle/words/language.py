@@ -23,7 +23,7 @@ _VARIATIONS = str.maketrans("", "", "\ufe0e\ufe0f")
 
 @dataclass(frozen=True)
 class Language:
-    """How words are read; reading them letter for letter has no name."""
+    """How words are read; the plain reading, letter for letter, has no name."""
 
     name: str = ""
 
@@ -35,7 +35,7 @@ class Language:
 
     @property
     def digested(self) -> tuple[str, ...]:
-        """The last lines of a digest: the same text may have other letters in another language."""
+        """The last lines of a digest: the letters of a text depend on its language."""
         return ("", f"language {self.name}") if self.name else ()
 
     def letters(self, text: str) -> str:
@@ -101,7 +101,7 @@ class Symbols(Language):
     """Every visible character is a letter: digits, signs of arithmetic, emoji.
 
     Only the last ``=`` of a clue ends the guess, because the other marks may be letters, and
-    ``|`` separates boards. Capitals are still letters of lower case.
+    ``|`` separates boards. Capitals are still read as lower case.
     """
 
     board_separator: ClassVar[str] = "|"

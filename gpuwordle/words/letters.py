@@ -19,7 +19,7 @@ from gpuwordle.graphemes import written
 from gpuwordle.rules.case import lower, runs_from_right
 
 MOST_QUOTED = 40
-"""Characters of a text that an error quotes."""
+"""Characters of a string that an error quotes."""
 
 
 def normalise(word: str, place: str = "", *, fold_accents: bool = False) -> str:
@@ -70,16 +70,16 @@ def are_plain(words: Sequence[str]) -> bool:
 
 
 def not_text(word: object) -> UserError:
-    """Make the error for a word that is not a text."""
+    """Make the error for a word that is not a string."""
     return UserError(
-        f"word {word!r:.40} is of type {type(word).__name__}, not a text: give words as texts"
+        f"word {word!r:.40} is of type {type(word).__name__}, not a string: give words as strings"
     )
 
 
 def check_listed(words: object) -> None:
-    """Raise an error unless words are a collection; the letters of a text would pass for words."""
+    """Raise an error unless words are a collection; a string would pass for one of letters."""
     if isinstance(words, str):
-        raise UserError(f"words {quoted(words)} are one text, not a list: give [{words[:20]!r}]")
+        raise UserError(f"words {quoted(words)} are one string, not a list: give [{words[:20]!r}]")
     if not isinstance(words, Iterable):
         raise TypeError(f'{words!r:.40} is not a list of words: give words such as ["crane"]')
 
@@ -94,7 +94,7 @@ def check_name(name: object, what: str) -> None:
 
 
 def quoted(text: str) -> str:
-    """Quote a text for an error message; a long one is cut."""
+    """Quote a string for an error message; a long one is cut."""
     text = written(text)
     return repr(text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 3] + "...")
 

@@ -1,4 +1,4 @@
-"""Languages: which letters a word has, and how they are written, by one file for each language.
+"""Languages: the letters of a word and their writing, from one file for each language.
 
 >>> nl = language_of("nl")
 >>> word = nl.normalise("Bijoù")
@@ -25,7 +25,7 @@ from gpuwordle.words.language import PLAIN, SYMBOLS, Language
 from gpuwordle.words.letters import not_text, quoted, without_marks
 
 DIGRAPHS = "-digraphs"
-"""Ending of a language's name: letters of several characters count as one that are two by rule."""
+"""Suffix of a language's name with which its digraphs are single letters."""
 
 
 class Orthography(Language):
@@ -95,7 +95,7 @@ class Orthography(Language):
 
     @cached_property
     def _groups(self) -> re.Pattern[str] | None:
-        """What is a letter of several characters, the longest first."""
+        """Pattern of the letters of several characters, the longest first."""
         several = sorted((each for each in self._letters if len(each) > 1), key=len, reverse=True)
         choices = [re.escape(each) for each in several]
         if self._signs:
@@ -193,7 +193,7 @@ class _Folds(dict[int, str]):
 
 @cache
 def known_languages() -> dict[str, dict[str, Any]]:
-    """Return what is known of every language by the name of its file, sorted."""
+    """Return the facts of every language by the name of its file, sorted."""
     folder = files("gpuwordle.words").joinpath("languages")
     found = sorted(path.name for path in folder.iterdir() if path.name.endswith(".toml"))
     return {
@@ -220,9 +220,9 @@ def language_names() -> list[str]:
 
 
 def language_of(language: str | Language | None = None, *, symbols: bool = False) -> Language:
-    """Return the language of a name, or symbols; the plain way of every script by default.
+    """Return the language of a name, or symbols; by default words are read letter for letter.
 
-    Raises UserError if there is no such language, or two are asked for.
+    Raises UserError if there is no such language, or two are given.
     """
     if symbols:
         if language not in (None, SYMBOLS, SYMBOLS.name):
@@ -235,5 +235,5 @@ def language_of(language: str | Language | None = None, *, symbols: bool = False
     if isinstance(language, Language):
         return language
     if not isinstance(language, str):
-        raise TypeError(f"{language!r:.40} is not the name of a language: give a text such as nl")
+        raise TypeError(f"{language!r:.40} is not the name of a language: give a string such as nl")
     return SYMBOLS if language == SYMBOLS.name else _orthography(language)

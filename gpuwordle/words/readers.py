@@ -34,8 +34,8 @@ _PARQUET = {".parquet", ".pq"}
 class FileWords:
     """The normalised words of one file, in order, and what was skipped.
 
-    ``lines`` is 0 if no line was skipped; ``first_skipped`` is a text such as ``"AA's" at line 4 of
-    words.txt``.
+    ``lines`` is 0 if no line was skipped; ``first_skipped`` is a string such as ``"AA's" at line 4
+    of words.txt``.
     """
 
     name: str
@@ -53,7 +53,7 @@ def skipped_line(lines: int, skipped: int, first_skipped: str) -> str:
 
 @dataclass(frozen=True)
 class Reading:
-    """How files are read: the language, whether accents count, and whether every line must."""
+    """How files are read: the language, and whether to fold accents and refuse bad lines."""
 
     language: Language = PLAIN
     strict: bool = False
@@ -93,7 +93,7 @@ def read_cells(name: str, columns: tuple[str, str]) -> Iterator[tuple[str, list[
     """Read pairs of a word and a value; yield the place and both cells of each line.
 
     ``name`` is a path. Text holds a pair in each line, separated by a comma or white space. A table
-    holds them in two columns of the given names; another second one is named after a colon.
+    holds them in two columns of the given names; another second column is named after a colon.
     """
     path, column = _path_and_column(name)
     content = _content(path)
@@ -115,7 +115,7 @@ def read_cells(name: str, columns: tuple[str, str]) -> Iterator[tuple[str, list[
 def _table_cells(
     content: bytes, path: Path, columns: Sequence[str | None]
 ) -> Iterator[tuple[str, list[Any]]]:
-    """Yield the place of each row of a table and its cells in some columns, the first a text."""
+    """Yield the place of each row of a table and its cells in some columns, the first a string."""
     suffix = path.suffix.lower()
     if suffix in _PARQUET:
         return _parquet_cells(content, path, columns)

@@ -100,5 +100,5 @@ def mixed(*values: npt.ArrayLike) -> npt.NDArray[np.uint64]:
 
 
 def below(bits: npt.NDArray[np.uint64], limits: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
-    """Turn random bits into integers from 0 to below their limits, which are at most 2**31."""
+    """Turn random bits into integers from 0 up to but not including limits of at most 2**31."""
     return ((bits >> np.uint64(32)) * limits.astype(np.uint64) >> np.uint64(32)).astype(np.int64)

@@ -111,8 +111,8 @@ def load(
     ------
     UserError
         If a name is neither a known list nor a file, a file cannot be read, a list cannot be
-        downloaded, its content has the wrong digest, a weight is not a number, or there is no such
-        rule or the lists bring another one.
+        downloaded, its content has the wrong digest, a weight is not a number, there is no such
+        rule, or the lists have another one.
 
     Notes
     -----
@@ -129,7 +129,7 @@ def load(
     def one(name: str | Path) -> WordList:
         if not isinstance(name, str | Path):
             raise UserError(
-                f"{name!r:.40} is neither the name of a list nor a path: give each as text, as in "
+                f"{name!r:.40} is neither the name of a list nor a path: give strings, as in "
                 'load("wordle", "words.txt")'
             )
         return _load_one(str(name), how)
@@ -176,7 +176,7 @@ def vocabulary_of(
     The length is by default that of a `Vocabulary` or the only one of a list, else 5. ``exclude``
     has words that can no longer be hidden, or is the name or path of a list of them. Raises
     UserError if there is no such list, it has no words of that length, or no answer is left;
-    TypeError if ``words`` is none of the four.
+    TypeError if ``words`` is anything else.
     """
     if length is not None:
         check_length(length)
@@ -244,7 +244,7 @@ def _one_language(lists: list[WordList]) -> Language:
         if other.language != first.language:
             raise UserError(
                 f"lists {first.name!r} ({first.language}) and {other.name!r} ({other.language}) "
-                "have other letters and cannot be joined: read both in one way"
+                "have different letters and cannot be joined: read both in one way"
             )
     return first.language
 
@@ -256,7 +256,7 @@ def _one_rule(lists: list[WordList]) -> Feedback:
         if other.rule != first.rule:
             raise UserError(
                 f"lists {first.name!r} ({first.rule.name}) and {other.name!r} ({other.rule.name}) "
-                "have other rules and cannot be joined: load one of them"
+                "have different rules and cannot be joined: load one of them"
             )
     return first.rule
 
@@ -400,7 +400,7 @@ def packaged_list(point: EntryPoint, how: Reading = LENIENT) -> WordList:
     """Return the list of an entry point's function, under the entry point's name.
 
     The function takes no parameters and returns a `WordList`, a `Vocabulary` or the path of a file,
-    which is read as ``how`` tells.
+    which is read as ``how`` says.
     """
     name, package = point.name, plugins.package_of(point)
     path = plugins.path_of(point)
@@ -443,7 +443,7 @@ def download(url: str, most: int) -> bytes:
     """Download a file of at most ``most`` bytes; never follow a redirect from https to http.
 
     Raises a `requests.RequestException` if it cannot be downloaded, and ValueError if it is larger
-    or a redirect is not to be trusted.
+    or a redirect cannot be trusted.
     """
     import requests
 

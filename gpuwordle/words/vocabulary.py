@@ -79,7 +79,7 @@ class Vocabulary:
     weights : ndarray of int64, shape (answers,), or None
         The weights, each at least 1, with a sum below 2**24; None if all are 1.
     weight_scale : float
-        What the given weights were multiplied with, before they were rounded, because they were not
+        What the given weights were multiplied by before they were rounded, because they were not
         whole numbers or their sum was too large; else 1.0.
     never_hidden : int
         Words that were dropped from the answers because their weight is 0.
@@ -106,7 +106,7 @@ class Vocabulary:
     Raises
     ------
     UserError
-        If there is no answer, the words are one text, their lengths differ or are not 1 to 20, a
+        If there is no answer, the words are one string, their lengths differ or are not 1 to 20, a
         word has a character that is not a letter, an answer is not a guess, there are more than
         255 different letters, there is no such rule or it takes no words of that length, there is
         not one weight for each answer, a weight is negative or not finite, or all are 0.
@@ -379,7 +379,7 @@ class Vocabulary:
 
 
 def check_unweighted(vocabulary: Vocabulary, what: str) -> None:
-    """Raise UserError if a vocabulary has weights, which something does not know."""
+    """Raise UserError if a vocabulary has weights, which something does not support."""
     if vocabulary.weights is not None:
         raise UserError(
             f"{what} takes all words as equally likely, and those of {vocabulary.name!r} have "
@@ -403,7 +403,7 @@ def check_colours(vocabulary: Ruled, what: str) -> None:
     """Raise UserError if the rule of a vocabulary has no colours, which something needs."""
     if not vocabulary.rule.has_colours:
         raise UserError(
-            f"{what} works under Wordle's rule alone, and {vocabulary.name!r} is played by rule "
+            f"{what} works only under Wordle's rule, and {vocabulary.name!r} is played by rule "
             f"{vocabulary.rule.name!r}: use another list, or leave the rule out"
         )
 
@@ -413,7 +413,7 @@ def check_vocabulary(given: object) -> None:
     if isinstance(given, Vocabulary):
         return
     if isinstance(given, str):
-        what, remedy = f"{quoted(given)} is a text", f"load({quoted(given)}).of_length(5)"
+        what, remedy = f"{quoted(given)} is a string", f"load({quoted(given)}).of_length(5)"
     else:
         what, remedy = f"{type(given).__name__} is given", "load(NAME).of_length(5)"
     raise UserError(

@@ -23,7 +23,7 @@ def weights_from(given: str | Path | Mapping[str, float], how: Reading = LENIENT
         return load_weights(str(given), how)
     if not isinstance(given, Mapping):
         raise UserError(
-            f"weights {given!r:.40} are neither by word nor a file: give a path, or "
+            f"weights {given!r:.40} are neither a mapping nor a path: give a path, or "
             '{"crane": 5, "slate": 1}'
         )
     by_word = dict(

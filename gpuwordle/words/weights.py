@@ -49,7 +49,7 @@ class WordWeights:
         return [self.by_word[word] for word in words]
 
     def without_accents(self, words: Iterable[str], language: Language) -> WordWeights:
-        """Drop accents of some words; the weights of words that become one are added."""
+        """Drop accents of some words; the weights of words that become equal are added."""
         folded: dict[str, float] = {}
         for word in words:
             if word in self.by_word:

@@ -60,7 +60,7 @@ class WordList:
     Raises
     ------
     UserError
-        If the words are one text.
+        If the words are one string.
     TypeError
         If the name is not a string, or the words are not a collection.
 
@@ -126,7 +126,7 @@ class WordList:
         Raises
         ------
         UserError
-            If a word has a character that is not a letter, or the words are one text.
+            If a word has a character that is not a letter, or the words are one string.
         """
         check_name(name, "list")
         spoken = language_of(language, symbols=symbols)
@@ -151,7 +151,7 @@ class WordList:
         )
 
     def without_accents(self) -> WordList:
-        """Drop accents; words that differ by accents only become one."""
+        """Drop accents; words that differ only by accents become one."""
         kept = tuple(dict.fromkeys(self.language.normalised(self.words, fold_accents=True)))
         answers = self.answers
         if answers is not None:
@@ -171,7 +171,7 @@ class WordList:
         Raises
         ------
         UserError
-            If there is no such rule, or the list brings another one that is not Wordle's.
+            If there is no such rule, or the list has another one that is not Wordle's.
         """
         asked = rule_for(rule)
         if self.rule not in (WORDLE, asked):

@@ -330,7 +330,7 @@ def test_a_strategy_that_looks_at_no_pool_is_asked_once():
         (["rat=000", "zap=010"], {}, "contradict"),
         (["rat=000", "cow=000", "zig=000"], {}, "clue ZIG=... took the last word"),
         (["rat"], {}, "has no colours"),
-        ([], {"strategy": "random"}, "draws by chance"),
+        ([], {"strategy": "random"}, "draws at random"),
         ([], {"strategy": "entropie"}, "did you mean entropy"),
         ([], {"top": 0}, "top 0"),
         ([], {"conditions": Conditions(filter="counts")}, "leave filter out"),

@@ -154,7 +154,7 @@ def test_openers_of_the_wordle_list(rule):
 def test_what_cannot_play_a_rule_says_so(monkeypatch):
     words = Vocabulary("pets", ["cat", "act", "dog"], rule="jotto")
     gpu = type("Gpu", (NumpyBackend,), {"name": "gpu", "any_rule": False})
-    message = "backend 'gpu' plays Wordle's rule alone, not 'jotto': use --backend numba or numpy"
+    message = "backend 'gpu' plays only Wordle's rule, not 'jotto': use --backend numba or numpy"
     with pytest.raises(UserError, match=message):
         gpu(words)
     classes = {"numpy": NumpyBackend}

@@ -86,9 +86,9 @@ def test_a_run_keeps_its_rule(gpuwordle, tmp_path, words):
         (("eligible", "12=3", *CODES), "'3' is not black and white pegs"),
         (("eligible", "12=11", *CODES), "1 in place and 1 elsewhere, which no guess of 2"),
         (("solve", "12=20/00", *CODES, "--boards", "2"), "several boards works under Wordle's"),
-        (("cliques", *CODES), "cliques works under Wordle's rule alone"),
-        (("challenge", "1122", *CODES), "challenge works under Wordle's rule alone"),
-        (("serve", *CODES), "the page works under Wordle's rule alone"),
+        (("cliques", *CODES), "cliques works only under Wordle's rule"),
+        (("challenge", "1122", *CODES), "challenge works only under Wordle's rule"),
+        (("serve", *CODES), "the page works only under Wordle's rule"),
     ],
 )
 def test_what_a_rule_lacks_is_refused_in_a_line(gpuwordle, command, message):

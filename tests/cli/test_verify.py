@@ -221,7 +221,7 @@ def test_a_run_is_played_again(gpuwordle, tmp_path):
     code, out, _ = gpuwordle("verify", run)
     assert (code, out.splitlines()[0]) == (0, f"accepted: run {run}")
     assert "correct: 5 games in 1 of 1 unit, replayed by the rules" in out
-    refused(gpuwordle("verify", run, "--hard"), "is a run with rules of its own")
+    refused(gpuwordle("verify", run, "--hard"), "is a run with its own rules")
     (path,) = run.glob("*/*.parquet")
     path.unlink()
     code, out, _ = gpuwordle("verify", run, "--format", "json")

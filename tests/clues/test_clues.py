@@ -163,7 +163,7 @@ def test_copies_are_counted():
         (["JUDGE="], "the score is empty: give digits 01200, tiles or c.A.."),
         (["JUDGE=0000"], "score '0000' has 4 marks but guess 'judge' has 5 letters: give one"),
         (["JUDGE=...e"], "score '...e' has 4 marks but guess 'judge' has 5 letters: give one"),
-        (["JUDGE=00003"], "has '3', which is not a colour: give letters c.A.. .* digits 01200 or til"),
+        (["JUDGE=00003"], "has '3', which is not a colour: give letters c.A.. .* digits 01200"),
         (
             ["JUDGE=x...e"],
             r"has 'x' at letter 1 .* J \(green\), j \(yellow\) or \. \(grey\), .* 01200 or tiles",

@@ -194,7 +194,7 @@ def test_an_anagram_is_no_win_under_jotto(tmp_path):
     assert again.regrets() == judged.regrets()
     clues = judge(words, {"guesses": ["act=3", "cat=3!"]}, backend="numpy")
     assert clues.regrets() == judged.regrets()
-    assert "tells none" in outcome(lambda: judge(words, game, Conditions(hard=True)))
+    assert "has none" in outcome(lambda: judge(words, game, Conditions(hard=True)))
 
 
 def test_a_run_of_another_rule_is_refused(tmp_path):

@@ -389,7 +389,7 @@ WRONG = {
     "shape": (np.zeros(3, int), "actions are int64 of shape (3,): give a guess index for each"),
     "dtype": (np.zeros(4), "actions are float64 of shape (4,): give a guess index for each"),
     "none": (None, "actions are object of shape ()"),
-    "ragged": ([[1], [2, 3], 4, 0], "actions are of type list and no array: give a guess index"),
+    "ragged": ([[1], [2, 3], 4, 0], "actions are of type list, not an array: give a guess index"),
     "high": (np.array([0, 1, 5, 2]), "action 5 of game 2 is not a guess index: give 0 to 4"),
     "low": (np.array([0, -1, 1, 2]), "action -1 of game 1 is not a guess index: give 0 to 4"),
     "huge": (np.array([0, 1, 2, 2**63], np.uint64), "action 9223372036854775808 of game 3"),
@@ -435,7 +435,7 @@ def test_games_that_are_over_wait_for_their_reset():
         ({"num_envs": 10**12}, "games take"),
         ({"reward": "bits", "memory": 1000}, "for the reward 'bits' take"),
         ({"reward": "regret", "seconds": -1}, "seconds=-1 is not a time"),
-        ({"vocabulary": JOTTO, "conditions": Conditions(hard=True, allowed=6)}, "tells none"),
+        ({"vocabulary": JOTTO, "conditions": Conditions(hard=True, allowed=6)}, "has none"),
     ],
 )
 def test_wrong_arguments_are_told(changes, message):

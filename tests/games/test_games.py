@@ -62,7 +62,7 @@ def test_games_in_words():
     assert len(none.to_pandas()) == 0
     bare = dataclasses.replace(games, vocabulary=None)
     for convert in (bare.to_dict, bare.to_pandas):
-        with pytest.raises(UserError, match="these games do not know their words: use the arrays"):
+        with pytest.raises(UserError, match="these games have no vocabulary: use the arrays"):
             convert()
 
 

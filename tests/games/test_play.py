@@ -75,7 +75,7 @@ def test_what_cannot_be_played_is_refused():
         grow(vocabulary, minimax, Conditions(pool="al"), backend=backend)
     with pytest.raises(UserError, match="unknown filter 'count': did you mean counts"):
         grow(vocabulary, minimax, Conditions(filter="count"), backend=backend)
-    with pytest.raises(UserError, match="'random' draws by chance and has no decision tree"):
+    with pytest.raises(UserError, match="'random' draws at random and has no decision tree"):
         grow(vocabulary, chance, backend=backend)
     with pytest.raises(UserError, match="'random' cannot guess from pool 'all': choose candidates"):
         play(vocabulary, chance, Conditions(pool="all"), backend=backend)

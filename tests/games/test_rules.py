@@ -120,7 +120,7 @@ def test_anagrams_share_all_letters_and_are_no_win():
 
 def test_what_needs_colours_is_refused():
     words = Vocabulary("pets", ["cat", "act", "dog"], rule=Distances())
-    none = "reads colours of letters, and rule 'helpers.rules:Distances' tells none: leave it out"
+    none = "reads colours of letters, and rule 'helpers.rules:Distances' has none: leave it out"
     for conditions, what in (
         (Conditions(hard=True), "hard mode"),
         (Conditions(filter="letters"), "filter 'letters'"),

@@ -1,4 +1,4 @@
-"""Games of answers with weights: every number counts a game as often as its answer weighs."""
+"""Games of answers with weights: every number counts a game with the weight of its answer."""
 
 from __future__ import annotations
 

@@ -93,5 +93,5 @@ def test_proofs_of_a_bound_alone_and_with_a_limit():
 def test_a_proof_that_was_stopped_has_no_certificate():
     proof = prove(WORDS, seconds=0.0, backend="numpy")
     assert not proof.complete
-    with pytest.raises(UserError, match="was stopped, and what it came to has no certificate"):
+    with pytest.raises(UserError, match="was stopped, and its result has no certificate"):
         certify_proof(proof)

@@ -113,16 +113,18 @@ def test_openers_that_are_not_alike_are_found_out():
     everything = np.full(guesses, ALIKE, np.uint8)
     first = np.zeros(guesses, np.int32)
     refused(
-        "alike to none that is refuted", methods=everything, alike=replace(proof.alike, by=first)
+        "equivalent to none that is refuted",
+        methods=everything,
+        alike=replace(proof.alike, by=first),
     )
-    refused("that are alike, and no permutation", alike=None)
+    refused("equivalent openers, but no permutation", alike=None)
     refused("map more or fewer openers", alike=replace(proof.alike, by=by[1:]))
     refused("not of the length of the list", alike=replace(proof.alike, images=images.ravel()[1:]))
-    refused("of no number", alike=replace(proof.alike, by=np.where(by >= 0, len(images), by)))
+    refused("out of range", alike=replace(proof.alike, by=np.where(by >= 0, len(images), by)))
     refused("are checked", alike=replace(proof.alike, images=images[:0].ravel()))
     twice = images.copy()
     twice[0, 0] = twice[0, 1]
-    refused("permutation 0 is none", alike=replace(proof.alike, images=twice.ravel()))
+    refused("permutation 0 repeats a guess", alike=replace(proof.alike, images=twice.ravel()))
     # Two guesses of unlike partitions change places.
     unlike = np.arange(guesses)
     one, other = words.find("11"), words.find("12")
@@ -153,7 +155,7 @@ def test_a_permutation_maps_answers_to_answers():
     (said,) = made.statements
     swapped = np.array([3, 1, 2, 0], np.int32)
     given = replace(said.proof, alike=Alike(swapped, np.full(4, -1, np.int32)))
-    with pytest.raises(Refused, match="maps an answer to a word that is none"):
+    with pytest.raises(Refused, match="maps an answer to a word that is not an answer"):
         check(replace(made, statements=(replace(said, proof=given),)))
 
 
@@ -164,7 +166,7 @@ def test_openers_in_hard_mode_are_all_refuted():
     easy = certify_proof(prove(words, backend="numpy"))
     (said,) = easy.statements
     assert said.proof.alike is not None and check(easy).optimal
-    with pytest.raises(Refused, match="in hard mode no openers are alike"):
+    with pytest.raises(Refused, match="in hard mode no openers are equivalent"):
         check(replace(easy, hard=True))
 
 
@@ -199,5 +201,5 @@ def test_rules_of_others_have_no_certificate():
     made = certify_proof(prove(random_list("jotto", 1), backend="numpy"))
     with pytest.raises(Refused, match="its rule 'bingo' is not known"):
         check(replace(made, rule="bingo"))
-    with pytest.raises(Unreadable, match="rule 'bingo' is none of wordle, mastermind"):
+    with pytest.raises(Unreadable, match="rule 'bingo' is not one of wordle, mastermind"):
         decode(encode(replace(made, rule="bingo")))

@@ -177,10 +177,10 @@ def test_forged_weights_are_refused():
         check(replace(made, weights=(1, 1, 1, 8, 1)))
     for weights, why in (
         ((1, 1, 1, 9), "it has 4 weights for 5 answers"),
-        ((1, 1, 1, 0, 1), "answer 'pig' has weight 0, no whole number above 0"),
+        ((1, 1, 1, 0, 1), "answer 'pig' has weight 0, not a whole number above 0"),
         ((1, 1, 1, -9, 1), "answer 'pig' has weight -9"),
         ((1, 1, 1, 2.5, 1), "answer 'pig' has weight 2.5"),
-        ((1, 1, 1, 2**24, 1), "its weights are 16,777,216 together or more"),
+        ((1, 1, 1, 2**24, 1), "its weights add up to 16,777,216 or more"),
     ):
         with pytest.raises(Refused, match=why):
             check(replace(made, weights=weights))
@@ -211,7 +211,7 @@ def test_damaged_weights_are_found():
     refused("weights.txt adds up to 14", "1\n1\n1\n10\n1\n")
     refused("the digest of its words is another", "1\n1\n9\n1\n1\n")
     refused("the digest of its words is another", "1\n1\n1\n10\n1\n", weights=14)
-    refused("weights in certificate.json is no int", weights=13.0)
+    refused("weights in certificate.json is not of type int", weights=13.0)
     refused("invalid literal", "1\n1\n1\nmany\n1\n")
     for text in ("1\n1\n1\n09\n1\n", "1\n1\n1\n9\n1", "1\n1\n1\n 9\n1\n", "1\n1\n1\n٩\n1\n"):
         refused("does not hold a number in each line", text)

@@ -286,7 +286,9 @@ def test_a_run_that_was_added_to_is_accepted(run):
     assert check(run).problems == ()
     (run / RUN_FILE).write_text(before)
     (problem,) = check(run).problems
-    assert re.search(r"entropy-\w+\.parquet is of no unit of the run \(random 4 entropy", problem)
+    assert re.search(
+        r"entropy-\w+\.parquet belongs to no unit of the run \(random 4 entropy", problem
+    )
 
 
 def test_provenance_and_words(run):

@@ -103,7 +103,7 @@ def test_a_run_and_its_folder(run):
     assert by_path and shown(by_path)[1].startswith("correct: 60 games in 2 of 2 units")
     with pytest.raises(UserError, match="does not name its word list"):
         verify(folder)
-    with pytest.raises(UserError, match="is a run with rules of its own"):
+    with pytest.raises(UserError, match="is a run with its own rules"):
         verify(folder, words, Conditions(hard=True))
     files_of(folder)[0].unlink()
     verdict = verify(str(folder), words)

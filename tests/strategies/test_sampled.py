@@ -77,5 +77,5 @@ def test_random_itself_does_not_choose():
     vocabulary = Vocabulary("pets", ["cat", "dog"])
     with pytest.raises(NotImplementedError, match="are drawn"):
         strategy_named("random").choose(state_of(vocabulary, [0, 1]))
-    with pytest.raises(NotImplementedError, match="'minimax' does not draw by chance"):
+    with pytest.raises(NotImplementedError, match="'minimax' does not draw at random"):
         strategy_named("minimax").draw(state_of(vocabulary, [0, 1]), np.zeros(1), np.zeros(1))

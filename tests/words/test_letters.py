@@ -76,9 +76,9 @@ def test_normalised(written, plain, folded):
 
 
 def test_what_is_no_list_of_words_is_quoted():
-    with pytest.raises(UserError, match="word 5 is of type int, not a text"):
+    with pytest.raises(UserError, match="word 5 is of type int, not a string"):
         normalise(5)
-    with pytest.raises(UserError, match="words 'crane' are one text, not a list"):
+    with pytest.raises(UserError, match="words 'crane' are one string, not a list"):
         check_listed("crane")
     assert quoted("a" * 40) == repr("a" * 40)
     assert quoted("a" * 41) == repr("a" * 37 + "...")

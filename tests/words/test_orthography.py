@@ -181,7 +181,7 @@ def test_the_game_is_that_of_the_language():
         (lambda: load("nerdle", language="nl"), "'nerdle' is of symbols, not of nl"),
         (lambda: load("words:"), "unknown language ''"),
         (lambda: load("words:nl:few"), "does not say how many words: write words:nl:5000"),
-        (lambda: load("words:symbols"), "'words:symbols' names no language"),
+        (lambda: load("words:symbols"), "'words:symbols' does not name a language"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(call, message):

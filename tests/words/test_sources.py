@@ -193,7 +193,7 @@ def test_accents_are_folded_on_request(tmp_path):
 
 def test_unknown_names():
     with pytest.raises(
-        UserError, match=r"\['web2'\] is neither the name of a list nor a path: give each"
+        UserError, match=r"\['web2'\] is neither the name of a list nor a path: give strings"
     ):
         load(["web2"])
     with pytest.raises(UserError, match=r"unknown vocabulary 'wordel': did you mean wordle"):

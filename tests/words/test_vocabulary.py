@@ -94,7 +94,7 @@ def test_past_answers_are_removed():
     ],
 )
 def test_one_text_is_not_a_list(call):
-    with pytest.raises(UserError, match=r"words 'crane' are one text, not a list: give \['crane'"):
+    with pytest.raises(UserError, match="words 'crane' are one string, not a list: give"):
         call()
 
 
@@ -117,7 +117,7 @@ def test_find():
         (["don't"], None, 'holds "\'", which is not a letter'),
         (["two words"], None, "holds ' ', which is not a letter"),
         ([""], None, "empty word"),
-        (["cat", 7], None, "word 7 is of type int, not a text: give words as texts"),
+        (["cat", 7], None, "word 7 is of type int, not a string: give words as strings"),
         (["a" * 21], None, "word length 21 is out of range"),
     ],
 )
@@ -145,7 +145,7 @@ def test_words_are_packed_for_other_processes():
 
 def test_a_vocabulary_is_wanted():
     check_vocabulary(Vocabulary("pets", ["cat"]))
-    with pytest.raises(UserError, match="'pets' is a text, where the words of one length are"):
+    with pytest.raises(UserError, match="'pets' is a string, where the words of one length are"):
         check_vocabulary("pets")
 
 
@@ -176,7 +176,5 @@ def test_weights_and_another_rule_are_told_where_they_matter():
         check_unweighted(weighed, "a proof")
     for words in (plain, weighed):
         check_colours(words, "a proof")
-    with pytest.raises(
-        UserError, match="a proof works under Wordle's rule alone, and 'pets' is pl"
-    ):
+    with pytest.raises(UserError, match="a proof works only under Wordle's rule, and 'pets' is pl"):
         check_colours(jotto, "a proof")

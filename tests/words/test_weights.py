@@ -153,7 +153,7 @@ def test_weights_of_lists(tmp_path):
     assert words.of_length(3) == Vocabulary("x", ["cat", "dog"], weights=[1, 5])
     assert words.without(["dog"]).of_length(3).weights is None
     assert words.without_accents().of_length(4) == Vocabulary("x", ["chat"], weights=[5])
-    with pytest.raises(UserError, match="weights 3 are neither by word nor a file: give a path"):
+    with pytest.raises(UserError, match="weights 3 are neither a mapping nor a path: give a path"):
         load(pets, weights=3)
     plain = WordList.of("pets", ["cat", "dog"])
     assert plain != load(pets, weights=by_word)

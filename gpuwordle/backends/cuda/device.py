@@ -48,10 +48,10 @@ NO_MEMORY = 2
 """The status with which CUDA's runtime and its driver refuse memory."""
 SHARE_OF_FREE_MEMORY = 0.8
 TRIALS = ("bytes", "counters", "digits", "partition")
-"""Kernels that no GPU has measured: ``bytes`` writes matrices of short words as the rows add up
-(byte_matrix.cu), ``counters`` computes an address a guess (letter_counters.cu), ``digits`` counts
-from digit rows (digit_counters.cu), ``partition`` scores longer words by partition in shared memory
-(partition.cu). Where both apply, ``digits`` is used."""
+"""Kernels that have not been measured on a GPU: ``bytes`` writes matrices of short words as the
+rows add up (byte_matrix.cu), ``counters`` computes one address per guess (letter_counters.cu),
+``digits`` counts from digit rows (digit_counters.cu), ``partition`` scores longer words by
+partition in shared memory (partition.cu). Where both apply, ``digits`` is used."""
 TRIALS_VARIABLE = "GPUWORDLE_CUDA_TRIALS"
 """Names the trials to use in place of the measured kernels, with commas between them."""
 LEAST_MEMORY = 1 << 20
@@ -64,7 +64,7 @@ Fetched = Callable[[], npt.NDArray[Any]]
 
 
 class Slab:
-    """Memory that arrays are cut from, one behind another: few blocks in place of many arrays.
+    """Memory that arrays are cut from, one after another: few blocks in place of many arrays.
 
     ``allocate`` makes an array of a number of bytes; a block has ``least`` bytes or more.
     """
@@ -130,7 +130,7 @@ class Queue(Protocol):
         """Give back at the end of the context what is allocated inside."""
 
     def forget(self) -> None:
-        """Give back everything that is allocated; nothing queued may be on its way."""
+        """Give back everything that is allocated; no work of it may be pending."""
 
 
 class CupyQueue:
@@ -247,7 +247,7 @@ class Device:
     free_bytes : callable
         Returns the device memory that is free now.
     ran_out : callable
-        Tells whether an exception says that memory ran out.
+        Returns whether an exception says that memory ran out.
     release : callable
         Gives pooled memory back, before another try.
     synchronize : callable
@@ -302,20 +302,20 @@ class Device:
         """Run a kernel on a grid of blocks, with ``shared`` bytes of dynamic shared memory each."""
         kernel = self.kernel(variant, name)
         with self.current():
-            # What a kernel may have unasked is 48 KB less its static shared memory.
+            # Without a request, a kernel gets 48 KB less its static shared memory.
             if shared and kernel.max_dynamic_shared_size_bytes < shared:
                 kernel.max_dynamic_shared_size_bytes = shared
             kernel(tuple(grid), (threads,), tuple(arguments), shared_mem=shared)
 
     def lend_queue(self) -> Queue | None:
-        """Return a queue that nobody else has, None if the device has one order only."""
+        """Return a queue that is not in use; None if the device has one order only."""
         if self.make_queue is None:
             return None
         with self._lock, self.current():
             return self._queues.pop() if self._queues else self.make_queue()
 
     def take_back(self, queue: Queue | None) -> None:
-        """Keep a queue for the next one who asks; nothing of it may be on its way."""
+        """Keep a queue for the next caller; none of its work may be pending."""
         if queue is not None:
             with self._lock, self.current():
                 queue.forget()
@@ -458,7 +458,7 @@ class MemoryBudget:
             budget //= 2
             self._largest = budget
             warnings.warn(
-                f"{self._name} ran out of memory; going on with tiles of {budget >> 20} MiB",
+                f"{self._name} ran out of memory; continuing with tiles of {budget >> 20} MiB",
                 RuntimeWarning,
                 stacklevel=3,
             )

@@ -1,6 +1,6 @@
 """The best pairs of guesses on a CUDA device: all that the entropies of both do not rule out.
 
-Guesses come in falling order of entropy. Two patterns together tell no more than the two alone,
+Guesses come in descending order of entropy. Two patterns together tell no more than both apart,
 H(a, b) <= H(a) + H(b), so the partners left for a first guess are adjacent. The device counts their
 joint buckets (``joint.cu``) and keeps each pair whose key is at most the worst of the best pairs
 known; the host ranks them.
@@ -38,7 +38,7 @@ CELL_BYTES = 2
 CELLS_TOGETHER = 8
 """Cells that a thread clears at once."""
 LAUNCH_PAIRS = 1 << 22
-"""Pairs of a launch, about: milliseconds, so that its results soon bound the next ones."""
+"""Approximate pairs of a launch: milliseconds, so that its results soon bound the next ones."""
 KEPT_PAIRS = 1 << 20
 """Pairs that a launch has room to keep, at most, unless there are more guesses."""
 PAIR_BYTES = 16
@@ -163,7 +163,7 @@ class JointSearch:
         return int(self._best[-1, 0]) if len(self._best) == self.top else ANY_KEY
 
     def _ends(self, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Return behind which partner the pairs of first guesses tell too little."""
+        """Return the partner of each first guess after which pairs tell too little."""
         needed = least_bits(self.key, self.rows.answers, self._bar) - SLACK
         return np.searchsorted(-self._entropies, self._entropies[places] - needed, side="right")
 

@@ -205,7 +205,7 @@ def narrowing_steps(
     """Find the guesses that may have the ``top`` smallest keys on all answers, step by step.
 
     Each step queues work, and the next one waits for it. The key is a bounded one; ``pool`` are the
-    guesses to choose from, rising, None for all. Returns guess indices, rising.
+    guesses to choose from, ascending, None for all. Returns guess indices, ascending.
     """
     device, answers = scorer.device, len(vocabulary.answers)
     arrived = device.fetch(most_told(scorer))
@@ -266,7 +266,7 @@ class _Asked(NamedTuple):
     """A vocabulary under way, and which of its guesses may be chosen."""
 
     words: DeviceWords
-    chosen: npt.NDArray[np.int32] | None  # rising, None for all guesses
+    chosen: npt.NDArray[np.int32] | None  # ascending, None for all guesses
     outside: bool  # whether some of them cannot be hidden
     bounded: bool  # whether bounds come first
 
@@ -359,7 +359,7 @@ def leading_steps(
 
 
 class _Flight:
-    """Vocabularies under way together, in a queue of their own."""
+    """Vocabularies under way together, in one queue."""
 
     def __init__(self, device: Device, numbers: Sequence[int], steps: Steps) -> None:
         self.device, self.numbers, self.steps = device, numbers, steps
@@ -385,7 +385,7 @@ class _Flight:
             self.device.release()
 
     def end(self) -> None:
-        """Give the queue back; nothing of it may be on its way."""
+        """Give the queue back; none of its work may be pending."""
         if not self.ended:
             self.ended = True
             self.device.take_back(self.queue)

@@ -141,7 +141,7 @@ def finest_keys(key: Key, sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]
 def split(
     device: Device, rows: LetterRows, level: DeviceGroups, guesses: npt.NDArray[np.integer]
 ) -> tuple[npt.NDArray[np.uint32], DeviceGroups]:
-    """Split every state of a level, at least one, by its guess; the candidates of each rise.
+    """Split every state of a level, at least one, by its guess; candidates are ascending.
 
     Returns uint32 (buckets, 4): state, code, size and first candidate of each bucket, by state,
     then by code; and the buckets of two candidates or more.

@@ -42,7 +42,7 @@ def count_buckets(
 
 
 def most_buckets(device: Device, columns: Columns, groups: Groups, budget: int) -> MostBuckets:
-    """Find the guess with the most buckets for each group, with ties as everywhere."""
+    """Find the guess with the most buckets for each group, with ties as in `Backend`."""
     best = np.empty(len(groups), np.int64)
     each = BEST_BYTES * _shares(device, columns, 1)
     for some, here in _tiles(groups, each, budget):

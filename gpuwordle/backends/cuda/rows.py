@@ -56,7 +56,7 @@ class PlannedRows(NamedTuple):
     places: Any  # device uint32 (at least rows,)
     planes: Any  # device uint8 (at least rows,)
     # Device int32 (guesses, planes, 5): the rows of each guess; in one plane in the order of their
-    # letters in the word, in several planes rising. Unused slots stand last and hold the number of
+    # letters in the word, in several planes ascending. Unused slots are last and hold the number of
     # rows, which is the number of the zero row.
     slots: Any
     count: Any  # device uint32 (1,): how many rows there are
@@ -406,7 +406,7 @@ def laid_out(
 def taken(
     device: Device, planes: int, groups: DeviceGroups, chosen: npt.NDArray[np.integer]
 ) -> DeviceGroups:
-    """Copy the chosen groups, at least one, one behind another; see `laid_out`."""
+    """Copy the chosen groups, at least one, one after another; see `laid_out`."""
     if len(chosen) == len(groups):
         return groups
     sizes = groups.sizes[chosen]

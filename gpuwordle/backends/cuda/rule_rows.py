@@ -1,9 +1,9 @@
 """The rows of rules besides Wordle's, made on the device from the table of contributions.
 
 Under a rule that is a sum over letters, words of up to five letters have letter rows as under
-Wordle's. All other guesses have rows of their own, which hold their codes: one byte, or a byte for
+Wordle's. All other guesses have separate rows, which hold their codes: one byte, or a byte for
 each digit of base 243 where a rule has more than 256 codes. The kernels that add rows up read all
-of them alike (``rule_rows.cu``).
+of them in the same way (``rule_rows.cu``).
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ score_counters  up to 5 letters; 6 to 10, if not small  3^L counters in shared m
 score_hash      all others                              a hash table in shared memory
 ==============  ======================================  ==================================
 
-``score_weighted`` takes the place of all three where candidates have weights and the numbers that
-are asked for depend on them.
+``score_weighted`` takes the place of all three if candidates have weights and the requested numbers
+depend on them.
 
-Three kernels are in trial (`gpuwordle.backends.cuda.device.TRIALS`): ``score_letters`` is
+Three kernels are on trial (`gpuwordle.backends.cuda.device.TRIALS`): ``score_letters`` is
 ``score_counters`` for words of up to five letters with fewer instructions, ``score_digits`` reads
 digit rows in place of letter rows, and ``score_partition`` replaces ``score_hash`` for words of 11
 to 14 letters.
@@ -624,7 +624,7 @@ class Tiles:
         progress: Progress | None = None,
         finest: npt.NDArray[np.int64] | None = None,
     ) -> npt.NDArray[np.int32]:
-        """Choose a guess of its pool for each group, whose candidates rise: int32 (groups,).
+        """Choose a guess of its pool for each group, whose candidates ascend: int32 (groups,).
 
         All guesses are the pool if ``pools`` is None. With ``finest`` keys of the groups, only
         guesses that reach them are chosen, and -1 if there is none.

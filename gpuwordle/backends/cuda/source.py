@@ -76,11 +76,11 @@ GAMES = variant("games.cu")
 MATRIX_GUESSES = 16
 """Adjacent guesses that one thread of the matrix kernel computes."""
 BYTE_MATRIX = variant("byte_matrix.cu", PLANES=1, GUESSES=MATRIX_GUESSES)
-"""Pattern matrix of words of up to five letters, in trial."""
+"""Pattern matrix of words of up to five letters, on trial."""
 DIGIT_LENGTHS = range(5, 11)
-"""Lengths of the words whose counters are fed from digit rows, in trial."""
+"""Lengths of the words whose counters are fed from digit rows, on trial."""
 PARTITION_LENGTHS = range(11, 15)
-"""Lengths of the words that are scored by partition, in trial."""
+"""Lengths of the words that are scored by partition, on trial."""
 COUNTER_GUESSES = {1: 4, 2: 1}
 """Guesses that a block of the counters kernel scores at once, by number of planes."""
 
@@ -96,7 +96,7 @@ def counters(planes: int, bits: int) -> Variant:
 
 
 def letter_counters() -> Variant:
-    """Scores of words of up to five letters with one address a guess, in trial."""
+    """Scores of words of up to five letters with one address per guess, on trial."""
     return variant("letter_counters.cu", PLANES=1, GUESSES=COUNTER_GUESSES[1], BITS=32)
 
 

@@ -30,7 +30,7 @@ class AlikeGuesses:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._letters = vocabulary.guess_letters
-        # Letters from 1 on: a text ends at its first zero.
+        # Letters from 1 on: a string ends at its first zero.
         self._texts = (self._letters + np.uint8(1)).view(f"S{vocabulary.length}").ravel()
         self._first: dict[Alike, npt.NDArray[np.int32]] = {}
         self._alike: Alike = ()
@@ -45,7 +45,7 @@ class AlikeGuesses:
         return bool(self._alike)
 
     def first(self, candidates: npt.NDArray[np.integer]) -> npt.NDArray[np.int32]:
-        """Return the first of all guesses that are alike on some candidates, as guess indices.
+        """Return the first of all guesses that are equivalent on some candidates, as guess indices.
 
         candidates: guess indices, shape (candidates,).
         """
@@ -77,7 +77,7 @@ class AlikeGuesses:
     def _can_exchange(
         self, letters: npt.NDArray[np.uint8], inside: npt.NDArray[np.bool_], one: int, other: int
     ) -> bool:
-        """Tell whether two letters can be exchanged in words: bool (guesses,), which they are."""
+        """Return whether two letters can be exchanged in words: bool (guesses,), which they are."""
         image = np.arange(256, dtype=np.uint8)
         image[[one, other]] = other, one
         texts = (image[letters] + np.uint8(1)).view(self._texts.dtype).ravel()

@@ -87,9 +87,9 @@ class Pooled(NamedTuple):
 
     candidates: npt.NDArray[np.int32]
     offsets: npt.NDArray[np.int64]
-    own: npt.NDArray[np.int32]  # candidates of each group as guess indices, rising
+    own: npt.NDArray[np.int32]  # candidates of each group as guess indices, ascending
     pool: int
-    listed: npt.NDArray[np.int32]  # guesses allowed, rising; `own` if no list is given
+    listed: npt.NDArray[np.int32]  # guesses allowed, ascending; `own` if no list is given
     listed_offsets: npt.NDArray[np.int64]
 
     @property
@@ -98,13 +98,13 @@ class Pooled(NamedTuple):
         return Groups(self.candidates, self.offsets)
 
     def guesses(self, group: int, guess_count: int) -> npt.NDArray[np.int32]:
-        """Return the guesses allowed for one group: guess indices, rising."""
+        """Return the guesses allowed for one group: guess indices, ascending."""
         if self.pool == POOL_ALL:
             return np.arange(guess_count, dtype=np.int32)
         return self.listed[self.listed_offsets[group] : self.listed_offsets[group + 1]]
 
     def own_of(self, group: int) -> npt.NDArray[np.int32]:
-        """Return the candidates of one group as guess indices, rising."""
+        """Return the candidates of one group as guess indices, ascending."""
         return self.own[self.offsets[group] : self.offsets[group + 1]]
 
 

@@ -17,7 +17,7 @@ entropy of the letters
     values bounds the number of buckets in the same way.
 
 Integer logarithms are rounded (`gpuwordle.scoring.logs`), so entropies are compared with a little
-slack: a bound may keep a guess in vain, but never loses one.
+slack: a bound may keep a guess that could be dropped, but never the reverse.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def row_entropies(table, kind, logs, placement, size, wanted, set_counts, entrop
             continue
         letter = letters[row]
         if letter != last_letter:
-            # Rows of a letter stand together: count how it stands once.
+            # The rows of a letter are adjacent: count its placements once.
             last_letter = letter
             seen[0] = 0
             distinct = 1

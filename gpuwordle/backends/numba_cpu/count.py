@@ -37,7 +37,7 @@ MOST_DENSE = 65_535
 """Candidates that counters of 16 bits can count."""
 
 MOST_IN_TABLE = 3**13
-"""Codes up to which each has a counter: of a byte, they take 1.6 MB a thread."""
+"""Codes up to which each has a counter: of a byte, they take 1.6 MB per thread."""
 
 _OVERFLOW = np.uint32(256)
 _ODD_MULTIPLIER = np.uint32(0x9E3779B1)
@@ -239,6 +239,6 @@ def count_hashed(tile, first, last, log_table, codes, lists, block):
                 squares += more_squares
                 logs += more_logs
                 rest = left
-                # Any odd number will do; the next must only order the slots otherwise.
+                # Any odd number will do; the next must only order the slots differently.
                 multiplier = uint32(multiplier * _ODD_MULTIPLIER + uint32(2))
             block[:, tile.first_group + group, column] = met, most, squares, logs

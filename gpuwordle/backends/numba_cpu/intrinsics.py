@@ -29,7 +29,7 @@ def count_distinct(
 ) -> Any:
     """Count the distinct values of each of `SIDE_BY_SIDE` bytes of columns, from ``first`` on.
 
-    ``rows`` are flat unsigned integers; ``starts``, int64, tells where each of the ``size`` rows
+    ``rows`` are flat unsigned integers; ``starts``, int64, says where each of the ``size`` rows
     begins that are compared. ``counts``, of the same dtype as the rows, is filled at the columns.
 
     Rows are compared pair by pair: a value is new if it equals none in the rows before. Compilers
@@ -141,7 +141,7 @@ def intersect(
     """Write the words that some rows have in common, and return how many bits are set in them.
 
     bits: uint64, rows of as many words as ``words`` has, a multiple of `WORDS`. starts: uint64, of
-    which the first ``count``, a multiple of `TOGETHER`, tell where each row begins. words: uint64.
+    which the first ``count``, a multiple of `TOGETHER`, say where each row begins. words: uint64.
     masks: uint64, a bit for each word that is not zero.
     """
     number = ir.IntType(64)

@@ -1,7 +1,7 @@
 """The best pairs of all, played whatever the clues: bound every partner, count what is left.
 
-First words are taken in falling order of entropy and dealt out to threads. Each is searched with
-the partners behind it, against the best pairs that any thread has found by then: so the first few
+First words are taken in descending order of entropy and dealt out to threads. Each is searched with
+the partners after it, against the best pairs that any thread has found by then: so the first few
 first words find nearly all of them, and bounds settle the others.
 
 The buckets of the first word split the answers, and a partner splits every bucket again; the key of
@@ -9,8 +9,8 @@ the pair is that of all resulting buckets together. What bounds a guess on a gro
 therefore bounds a partner on every bucket, and the bounds add up:
 
 two words
-    H(first, partner) <= H(first) + H(partner). Partners come in falling order of entropy, so that
-    the first one that is too poor ends the search.
+    H(first, partner) <= H(first) + H(partner). Partners come in descending order of entropy, so
+    that the first one that is too poor ends the search.
 letters of the partner in each bucket
     H(partner's code) <= the sum of the entropies of its letter rows there.
 words with two letters of the partner
@@ -87,7 +87,7 @@ class Bounds(NamedTuple):
 
 
 class Partners(NamedTuple):
-    """Guesses in falling order of entropy: arrays of shape (guesses,)."""
+    """Guesses in descending order of entropy: arrays of shape (guesses,)."""
 
     guesses: npt.NDArray[np.int32]
     entropies: npt.NDArray[np.int64]  # times the number of answers
@@ -376,8 +376,8 @@ def bytes_needed(table: Table, answers: int) -> int:
 class PairSearch:
     """Search for the pairs of some guesses with the smallest keys.
 
-    ``top`` is how many pairs to keep; ``ranked`` are the guesses, those first that win ties;
-    ``scored`` are their statistics on all answers.
+    ``top`` is how many pairs to keep; ``ranked`` are the guesses, in the order in which they win
+    ties; ``scored`` are their statistics on all answers.
     """
 
     def __init__(
@@ -420,14 +420,14 @@ class PairSearch:
             yield partial(self._search, place), (guesses - 1 - place) / pairs
 
     def _search(self, place: int) -> None:
-        """Search the partners behind one first word, and enter the pairs that were found."""
+        """Search the partners after one first word, and enter the pairs that were found."""
         entropy = int(self.partners.entropies[place])
         with self._lock:
             best = Ranking(*(column.copy() for column in self._best))
         if 2 * entropy < least_entropy(
             self.answers, best.costs[-1], self.cost.kind, self.cost.logs
         ):
-            return  # partners behind it have no more entropy
+            return  # partners after it have no more entropy
         try:
             scratch = self._scratch.get_nowait()
         except Empty:

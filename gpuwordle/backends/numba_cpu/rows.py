@@ -2,7 +2,7 @@
 
 `gpuwordle.scoring.contributions` explains why the code of a guess is a sum of a few byte rows. Each
 loop here is a long one over answers, with one or two byte operations and no branch. Compilers turn
-it into vector instructions: sixty-four answers an addition if the processor has 512-bit registers.
+it into vector instructions: sixty-four answers per addition if the processor has 512-bit registers.
 Kernels that count call `codes_of_guess` and never see a letter.
 """
 

@@ -123,7 +123,7 @@ def plan(
 ) -> npt.NDArray[np.int64]:
     """Choose a method for each group, by its candidates and the guesses that it may choose from.
 
-    ``bounded`` tells whether there is a table of contributions to bound guesses with.
+    ``bounded`` says whether there is a table of contributions to bound guesses with.
     """
     wild = cost.kind == FALLING
     wild |= cost.slack[min(LARGEST_SMALL_GROUP, len(cost.slack) - 1)] != 0
@@ -144,7 +144,7 @@ def plan(
 def score_all(methods: Sequence[tuple[int, int]], top: int, *, by_specs: bool) -> bool:
     """Decide whether leading guesses are found by scoring every guess once, for all keys.
 
-    ``methods`` are the method and kind of each key; ``by_specs`` tells whether every guess would be
+    ``methods`` are the method and kind of each key; ``by_specs`` says whether every guess would be
     scored by inclusion and exclusion.
     """
     chosen = [method for method, _ in methods]
@@ -197,7 +197,7 @@ def search_large(
     """Find the best guess of one group, by its index.
 
     The cost is not a falling one; candidates are answer indices; guesses, the pool, and ``own``,
-    the candidates as guesses, which win ties, rise.
+    the candidates as guesses, which win ties, are ascending.
     """
     found = narrow_large(table, cost, candidates, guesses, workers, keys)
     places, counted = found.places, found.keys
@@ -310,7 +310,7 @@ class BestGuesses:
     ) -> npt.NDArray[np.int32] | None:
         """Find the guesses that may have one of the smallest keys on all answers.
 
-        Return guess indices, rising; None if scoring every guess costs less. ``by_specs`` tells
+        Return guess indices, ascending; None if scoring every guess costs less. ``by_specs`` says
         whether every guess would be scored by inclusion and exclusion.
         """
         everything = Groups.whole(len(self.vocabulary.answers))

@@ -1,4 +1,4 @@
-"""Small groups: buckets and best guesses by comparing codes pairwise, thousands of groups a call.
+"""Small groups: buckets and best guesses by comparing codes pairwise, thousands of groups per call.
 
 In a small group the guesses are the long side. So the roles of letter rows are exchanged: there is
 one row for every way that a letter stands in an answer, over all guesses (`GuessTable`). The codes

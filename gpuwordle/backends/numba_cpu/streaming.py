@@ -2,7 +2,7 @@
 
 An ordinary store first reads the line that it changes, so a large matrix crosses the bus twice. A
 non-temporal one does not, if it fills whole aligned lines. So every row of the matrix is written
-from its first whole line to its last, and the few codes before and behind in the ordinary way.
+from its first whole line to its last, and the few codes before and after in the ordinary way.
 Answers are taken in tiles, so that the letter rows of all guesses stay in a core's own cache.
 
 Memory that was never touched is another matter: the system clears each page at its first store,
@@ -68,7 +68,7 @@ def is_resident(matrix: npt.NDArray[np.unsignedinteger]) -> bool:
 def row_begins(_typing, slots, _guess, _answers, planes):
     """Return where the rows of a guess begin in a flat table of rows, five for each plane.
 
-    ``planes`` is a tuple of as many numbers as there are planes, so that the type tells.
+    ``planes`` is a tuple of as many numbers as there are planes, so that the type shows it.
     """
     count = DIGITS_PER_PLANE * planes.count
 

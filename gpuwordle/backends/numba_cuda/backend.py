@@ -80,7 +80,7 @@ class NumbaCudaBackend(Backend):
         from numba import config, cuda
 
         if config.ENABLE_CUDASIM:
-            return "NUMBA_ENABLE_CUDASIM is set, and a simulator is no GPU; unset it"
+            return "NUMBA_ENABLE_CUDASIM is set, and a simulator is not a GPU; unset it"
         if not cuda.is_available():
             return "numba finds no NVIDIA GPU; check nvidia-smi and CUDA_VISIBLE_DEVICES"
         return None

@@ -103,7 +103,7 @@ def test_memory_that_runs_out_is_asked_for_in_smaller_pieces():
     device.free_bytes = lambda: 64 << 20
     groups = Groups.of([np.arange(first, first + 60) for first in (0, 10, 20)])
     with (
-        pytest.warns(RuntimeWarning, match="ran out of memory; going on with tiles of"),
+        pytest.warns(RuntimeWarning, match="ran out of memory; continuing with tiles of"),
         pytest.raises(UserError, match="too little free memory"),
     ):
         CupyBackend(vocabulary, device=device).statistics(groups)

@@ -284,7 +284,7 @@ def test_a_simulator_is_no_gpu(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
     monkeypatch.setattr(numba_cuda, "driver_loads", lambda: True)
     monkeypatch.setattr(numba.config, "ENABLE_CUDASIM", 1)
-    assert "a simulator is no GPU" in numba_cuda.NumbaCudaBackend.unavailable()
+    assert "a simulator is not a GPU" in numba_cuda.NumbaCudaBackend.unavailable()
 
 
 def test_trials_are_named_by_the_environment(monkeypatch):

@@ -156,7 +156,7 @@ def test_a_device_with_too_little_memory_says_so():
     # Room for the rows, not for what a launch may keep until tiles are small enough.
     engine = emulated(words, largest_array=250_000)
     engine._device.free_bytes = lambda: 64 << 20
-    with pytest.warns(RuntimeWarning, match="ran out of memory; going on with tiles of"):
+    with pytest.warns(RuntimeWarning, match="ran out of memory; continuing with tiles of"):
         found = engine.best_pairs(KEYS["entropy"])
     same(found, NumpyBackend(words).best_pairs(KEYS["entropy"]))
     none = emulated(words, largest_array=10_000)

@@ -22,7 +22,7 @@ from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
 
 assert config.ENABLE_CUDASIM
-assert NumbaCudaBackend.unavailable() is not None, "a simulator is no GPU"
+assert NumbaCudaBackend.unavailable() is not None, "a simulator is not a GPU"
 kernels.TABLE, kernels.MOST_USED = 64, 40  # small, so that some guesses start again
 NumbaCudaBackend.threads = 8
 
@@ -69,7 +69,7 @@ for compute in (lambda e: e.codes(), lambda e: e.statistics(groups).block):
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         assert (compute(found) == compute(true)).all()
-    assert "ran out of memory; going on with tiles of" in str(said[0].message)
+    assert "ran out of memory; continuing with tiles of" in str(said[0].message)
 left[0] = 100
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")

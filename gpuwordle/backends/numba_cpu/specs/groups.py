@@ -166,7 +166,7 @@ class _Costs:
 
 
 def _split_inside(costs: _Costs, threads: int, memory: int) -> int:
-    """Return how many of the groups, of falling sizes, to split inside."""
+    """Return how many of the groups, of descending sizes, to split inside."""
     count = len(costs.group)
     large = (costs.group > LONGEST_TASK) | (threads * costs.bytes > memory)
     split = int(np.count_nonzero(large))

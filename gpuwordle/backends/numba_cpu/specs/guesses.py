@@ -1,7 +1,7 @@
 """What guesses share, built once per vocabulary: features, sub-multisets and structures.
 
-How many answers satisfy a spec that colours one, two or three positions depends on those positions
-alone, so the count is shared by all guesses that agree there:
+How many answers satisfy a spec that colours one, two or three positions depends only on those
+positions, so the count is shared by all guesses that agree there:
 
 feature
     (position, letter, all positions of that letter in the guess). These three decide the colour of
@@ -120,7 +120,7 @@ def fill_keys(letters, subsets, keys, kept):
                         key = uint64(0)
                         positions = 0
                         break
-                    # One byte a letter, never 0, so that keys of different sizes differ.
+                    # One byte per letter, never 0, so that keys of different sizes differ.
                     key = (key << uint64(8)) | uint64(letter + 1)
                     positions |= 1 << order[rank]
                 else:
