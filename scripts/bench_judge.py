@@ -1,4 +1,4 @@
-"""Measure the judge: games of five players, two of them by chance: bench_results/judge.md.
+"""Measure the judge: games of five players, two of them at random: bench_results/judge.md.
 
 All play the same answers of the original game. The totals that the package ships are known; every
 other one is searched, in the time limit. Some games are reviewed one by one, and have to agree. A

@@ -1,4 +1,4 @@
-"""A player of the original game that plays optimally but for mistakes: any word, by chance."""
+"""A player of the original game that plays optimally but for mistakes: any word, at random."""
 
 from __future__ import annotations
 

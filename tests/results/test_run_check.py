@@ -226,7 +226,7 @@ def test_files_that_are_missing_copied_moved_or_foreign(run, tmp_path):
     for expected in (
         "notes.txt is damaged",
         f"deep/er/{random.name} is the file of",
-        f"{foreign.name} is of run",
+        f"{foreign.name} belongs to run",
         "copy.parquet is the file of",
         "it has no file: continue with gpuwordle benchmark",
     ):
