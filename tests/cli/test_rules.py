@@ -85,7 +85,10 @@ def test_a_run_keeps_its_rule(gpuwordle, tmp_path, words):
         (("tree", *CODES, "-s", "clique"), "strategy 'clique' cannot play: it reads colours"),
         (("eligible", "12=3", *CODES), "'3' is not black and white pegs"),
         (("eligible", "12=11", *CODES), "1 in place and 1 elsewhere, which no guess of 2"),
-        (("solve", "12=20/00", *CODES, "--boards", "2"), "several boards works under Wordle's"),
+        (
+            ("solve", "12=20/00", *CODES, "--boards", "2"),
+            "several boards works only under Wordle's",
+        ),
         (("cliques", *CODES), "cliques works only under Wordle's rule"),
         (("challenge", "1122", *CODES), "challenge works only under Wordle's rule"),
         (("serve", *CODES), "the page works only under Wordle's rule"),

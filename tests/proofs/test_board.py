@@ -36,13 +36,13 @@ def test_labels_have_room_for_all_codes_of_a_guess(length, answers, bits):
 
 def test_all_weights_together_are_bounded():
     assert Words("ab", "ab", weights=(MOST_WEIGHT - 2, 1)).weights.tolist() == [MOST_WEIGHT - 2, 1]
-    with pytest.raises(ValueError, match="its weights are 16,777,216 together or more"):
+    with pytest.raises(ValueError, match="its weights add up to 16,777,216 or more"):
         Words("ab", "ab", weights=(MOST_WEIGHT - 1, 1))
 
 
 @pytest.mark.parametrize("word", ["a b", "a\nb", "a\x00b", "a\u200bb", "aBb"])
 def test_words_are_seen_and_in_lower_case(word):
-    with pytest.raises(ValueError, match="is no word in lower case") as refused:
+    with pytest.raises(ValueError, match="is not a word in lower case") as refused:
         Words([word, "abc"], ["abc"])
     assert repr(word) in str(refused.value)
 
@@ -54,5 +54,5 @@ def test_the_clock_is_looked_at_once_a_guess():
 
 
 def test_rules_whose_codes_are_not_known_are_refused():
-    with pytest.raises(ValueError, match="is none of wordle, mastermind, jotto, greens"):
+    with pytest.raises(ValueError, match="is not one of wordle, mastermind, jotto, greens"):
         Words(["ab", "ba"], ["ab"], rule=Distances())

@@ -153,7 +153,7 @@ def test_every_byte_counts(content):
     [
         ({"format": "another"}, "does not say"),
         ({"version": 2}, "of version 2, and only 1 can be read"),
-        ({"digest": "0" * 64}, "the digest of its words is another"),
+        ({"digest": "0" * 64}, "the digest of its words is not"),
         ({"guesses": 5}, "guesses.txt has 22 words, not 5"),
         ({"objective": "best"}, "objective 'best' is not one of total, worst"),
         ({"hard": 1}, "hard in certificate.json is not of type bool"),

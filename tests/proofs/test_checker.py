@@ -195,8 +195,10 @@ def test_claims_whose_numbers_mean_nothing(easy):
     refused(with_claims(easy, bounds=changed(claims.bounds, 0, -2)), "below zero")
     refused(with_claims(easy, legal=changed(claims.legal, 0, True)), "but the game is easy")
     guesses = changed(claims.path_guesses, 0, len(easy.guesses))
-    refused(with_claims(easy, path_guesses=guesses), "a number that no guess has")
-    refused(with_claims(easy, path_guesses=changed(claims.path_guesses, 0, -1)), "no guess has")
+    refused(with_claims(easy, path_guesses=guesses), "guess number out of range")
+    refused(
+        with_claims(easy, path_guesses=changed(claims.path_guesses, 0, -1)), "number out of range"
+    )
     refused(with_claims(easy, path_codes=changed(claims.path_codes, 0, 27)), "no pattern has")
 
 
@@ -242,7 +244,7 @@ def test_trees_that_are_none(easy):
 
     spoilt("is not found", guesses=changed(tree.guesses, leaf, tree.guesses[0]))
     spoilt("is not found", codes=changed(tree.codes, leaf, 26))
-    spoilt("no number", guesses=changed(tree.guesses, leaf, 99))
+    spoilt("number out of range", guesses=changed(tree.guesses, leaf, 99))
     spoilt("no pattern has", codes=changed(tree.codes, leaf, 27))
     spoilt("not come after its parent", parents=changed(tree.parents, 1, leaf))
     spoilt("columns of its tree", parents=changed(tree.parents, 0, 0))
@@ -320,7 +322,10 @@ def test_cores():
         r"may be found in 3 guesses: \w+ keeps no core together",
     )
     last = len(proof.words) - 1
-    refused(with_proof(made, replace(proof, words=changed(proof.words, last, 99))), "no number")
+    refused(
+        with_proof(made, replace(proof, words=changed(proof.words, last, 99))),
+        "number out of range",
+    )
     twice = changed(proof.words, last, proof.words[last - 1])
     refused(with_proof(made, replace(proof, words=twice)), "last core is not all answers")
     refused(with_proof(made, replace(proof, words=proof.words[1:])), "more or fewer words")

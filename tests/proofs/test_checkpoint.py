@@ -39,8 +39,8 @@ def refused(path, said, message, *, forged=False):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": 99}, "has format 99, and this program reads 2"),
-        ({"format": 1}, "has format 1, and this program reads 2: remove it and start again"),
+        ({"format": 99}, "has format 99, and this program reads 3"),
+        ({"format": 1}, "has format 1, and this program reads 3: remove it and start again"),
         ({"digest": "0"}, "is of another proof: its digest is '0'"),
         ({"hard": True}, "is of another proof: its hard is True, not False"),
         ({"hard": 0}, "is of another proof: its hard is 0, not False"),
@@ -58,7 +58,7 @@ def test_files_of_anything_else_are_refused(written, change, message):
 def test_files_that_are_no_checkpoints(written, text):
     path, _ = written
     path.write_text(text)
-    with pytest.raises(UserError, match="is no checkpoint of a proof: remove it"):
+    with pytest.raises(UserError, match="is not a checkpoint of a proof: remove it"):
         proof_of(path)
 
 

@@ -91,7 +91,11 @@ def test_families():
         replace(made, statements=(Statement(3, None, FamilyProof(np.arange(8))),)),
         r"its family of 8 words, aill and others, is told apart by abcd, efgh",
     )
-    for words, why in (([0, 0, 1], "twice"), ([3], "fewer than two"), ([1, 8], "no number")):
+    for words, why in (
+        ([0, 0, 1], "twice"),
+        ([3], "fewer than two"),
+        ([1, 8], "number out of range"),
+    ):
         refused(replace(made, statements=(Statement(2, None, FamilyProof(np.array(words))),)), why)
     refused(
         replace(made, statements=(Statement(2, 30, FamilyProof(np.arange(8))),)), "nothing else"

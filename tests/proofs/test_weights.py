@@ -209,8 +209,8 @@ def test_damaged_weights_are_found():
             decode(buffer.getvalue())
 
     refused("weights.txt adds up to 14", "1\n1\n1\n10\n1\n")
-    refused("the digest of its words is another", "1\n1\n9\n1\n1\n")
-    refused("the digest of its words is another", "1\n1\n1\n10\n1\n", weights=14)
+    refused("the digest of its words is not", "1\n1\n9\n1\n1\n")
+    refused("the digest of its words is not", "1\n1\n1\n10\n1\n", weights=14)
     refused("weights in certificate.json is not of type int", weights=13.0)
     refused("invalid literal", "1\n1\n1\nmany\n1\n")
     for text in ("1\n1\n1\n09\n1\n", "1\n1\n1\n9\n1", "1\n1\n1\n 9\n1\n", "1\n1\n1\n٩\n1\n"):
