@@ -7,7 +7,7 @@
 - ``erratum``: ours differs, the reason is known and stated, and ours is what it was when it was
   pinned;
 - ``faster``: a running time on another machine, and ours is shorter;
-- ``new``: not in the paper; ours is what it was when it was pinned;
+- ``new``: the paper has no value; ours is what it was when it was pinned;
 - ``differs``: anything else. No known value has this mark.
 """
 

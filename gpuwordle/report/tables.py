@@ -51,7 +51,7 @@ HELP = {
     "sd of it": "standard deviation of the average over the seeds",
     "mark": "exact: equal as printed; holds: a bound or 'around' that is kept; band: as near as "
     "chance allows; missed: a claim about running time that is not kept; erratum: a known mistake "
-    "of the paper, and ours as it was; new: not known to the paper; faster: "
+    "of the paper, and ours as it was; new: the paper has no value; faster: "
     "a running time that ours beats; differs: none of these",
 }
 """The meaning of columns whose names do not say it."""

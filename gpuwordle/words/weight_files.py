@@ -81,7 +81,7 @@ def load_weights(name: str, how: Reading = LENIENT) -> WordWeights:
 
 
 def _number(cell: Any, word: str, place: str) -> float:
-    """Return a weight as a number; whether it may be a weight is checked for answers alone."""
+    """Return a weight as a number; whether it may be a weight is checked only for answers."""
     try:
         if cell is None or isinstance(cell, bool):
             raise ValueError

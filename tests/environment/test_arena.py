@@ -112,7 +112,7 @@ def test_letters_of_several_characters_are_written(tmp_path):
     assert pq.read_table(tmp_path / "moves.parquet")["guess"][0].as_py() == "bijou"
 
 
-def test_a_strategy_draws_anew_when_an_answer_comes_again():
+def test_a_strategy_draws_again_when_an_answer_recurs():
     few = Vocabulary("few", WORDS.guesses[:8])
     games = arena(few, "random", games=80, seed=1, backend="numpy").games
     assert games == arena(few, "random", games=80, seed=1, backend="numpy").games
@@ -142,7 +142,7 @@ def test_wrong_lines_cost_a_turn_each(tmp_path, code, faults):
     assert (row["illegal"], row["won"]) == (12, 0)
 
 
-def test_a_program_that_is_late_is_started_anew(tmp_path):
+def test_a_program_that_is_late_is_restarted(tmp_path):
     path = tmp_path / "player.py"
     late = "print('no', flush=True) if json.loads(line)['turn'] != 2 else time.sleep(60)"
     path.write_text(f"{READER}{late}\n")

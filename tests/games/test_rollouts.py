@@ -1,4 +1,4 @@
-"""Games that go by chance follow from their seed and answer."""
+"""Random games depend only on their seed and answer."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_game_follows_from_its_seed_and_answer(name, filter, monkeypatch):
     assert followed(seed=5) == whole
 
 
-def test_every_turn_and_every_answer_draws_anew():
+def test_every_turn_and_every_answer_has_its_own_draws():
     """The bits of a game follow from its seed, its answer and the turn: from each of them."""
     seen = {}
 
