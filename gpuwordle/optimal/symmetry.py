@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.optimal.tables import Numbering
+from gpuwordle.words.lookup import Letters, WordLookup, exchanged
 from gpuwordle.words.vocabulary import Vocabulary
 
 Permutation = npt.NDArray[np.int64]
@@ -44,16 +45,11 @@ def symmetries(vocabulary: Vocabulary, numbering: Numbering) -> Iterator[Permuta
     words = vocabulary.guess_letters[numbering.guesses]
     weights = np.zeros(len(words), np.int64)
     weights[: len(vocabulary.answers)] = vocabulary.weights_of(numbering.answers)
-    index = {word.tobytes(): number for number, word in enumerate(words)}
+    lookup = WordLookup(words)
 
-    def symmetry(images: npt.NDArray[np.uint8]) -> Permutation | None:
-        found = np.empty(len(words), np.int64)
-        for number, image in enumerate(images):
-            to = index.get(image.tobytes())
-            if to is None or weights[to] != weights[number]:
-                return None
-            found[number] = to
-        return found
+    def symmetry(mapped: Letters) -> Permutation | None:
+        found = lookup.find(mapped)
+        return found if (found >= 0).all() and (weights[found] == weights).all() else None
 
     letters = len(vocabulary.alphabet)
     # Letters that can be renamed occur equally often at each place.
@@ -61,9 +57,7 @@ def symmetries(vocabulary: Vocabulary, numbering: Numbering) -> Iterator[Permuta
     like = {letter: tuple(count[letter] for count in counts) for letter in range(letters)}
     for one, other in combinations(range(letters), 2):
         if like[one] == like[other]:
-            renamed = np.arange(letters, dtype=np.uint8)
-            renamed[[one, other]] = other, one
-            found = symmetry(renamed[words])
+            found = symmetry(exchanged(words, one, other))
             if found is not None:
                 yield found
     if vocabulary.rule.places_alike:

@@ -6,6 +6,7 @@
 - `vocabulary`: the words of one length, ready for the kernels.
 - `word_list`: words of any length.
 - `weights`: how likely each answer is, as integers; `weight_files` reads them.
+- `lookup`: words found by their letters, such as after an exchange of letters.
 - `samples`: words drawn by a seed, and the random bits of all draws.
 - `readers`: the user's files: text, CSV, Parquet, standard input.
 - `pinned`: the named lists with their origins and digests.

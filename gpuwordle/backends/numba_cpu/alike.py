@@ -16,6 +16,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.words.lookup import WordLookup, exchanged
 from gpuwordle.words.vocabulary import Vocabulary
 
 ALIKE_FROM = 64
@@ -30,12 +31,10 @@ class AlikeGuesses:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._letters = vocabulary.guess_letters
-        # Letters from 1 on: a string ends at its first zero.
-        self._texts = (self._letters + np.uint8(1)).view(f"S{vocabulary.length}").ravel()
+        self._lookup = WordLookup(self._letters)
         self._first: dict[Alike, npt.NDArray[np.int32]] = {}
         self._alike: Alike = ()
-        in_order = (self._texts[1:] > self._texts[:-1]).all()
-        if vocabulary.rule.is_sum and vocabulary.weights is None and in_order:
+        if vocabulary.rule.is_sum and vocabulary.weights is None and self._lookup.in_order:
             alike: Alike = (tuple(range(len(vocabulary.alphabet))),)
             for words in (np.arange(len(self._letters)), vocabulary.answer_guess):
                 alike = self._exchangeable(words, alike)
@@ -67,22 +66,13 @@ class AlikeGuesses:
             for some in by_count.values():
                 chain = some[:1]
                 for one, other in pairwise(some):
-                    if not self._can_exchange(letters, inside, one, other):
+                    images = self._lookup.find(exchanged(letters, one, other))
+                    if (images < 0).any() or not inside[images].all():
                         found.append(tuple(chain))
                         chain = []
                     chain.append(other)
                 found.append(tuple(chain))
         return tuple(each for each in found if len(each) > 1)
-
-    def _can_exchange(
-        self, letters: npt.NDArray[np.uint8], inside: npt.NDArray[np.bool_], one: int, other: int
-    ) -> bool:
-        """Return whether two letters can be exchanged in words: bool (guesses,), which they are."""
-        image = np.arange(256, dtype=np.uint8)
-        image[[one, other]] = other, one
-        texts = (image[letters] + np.uint8(1)).view(self._texts.dtype).ravel()
-        places = np.minimum(np.searchsorted(self._texts, texts), len(inside) - 1)
-        return bool((inside[places] & (self._texts[places] == texts)).all())
 
     def _in_order(self, alike: Alike) -> npt.NDArray[np.int32]:
         """Return the guesses in which the letters of each class begin in order."""
