@@ -206,6 +206,7 @@ class BeamSearch:
         self,
         among: Indices | None = None,
         *,
+        most: int | None = None,
         left: int | None = None,
         deadline: Deadline | None = None,
         progress: Progress | None = None,
@@ -216,6 +217,8 @@ class BeamSearch:
         ----------
         among
             The openers to choose from, as places in the search's order; all if None.
+        most
+            How many are compared at most; as many as the widths say if None.
         left
             Guesses left after an opener; those that the solver allows if None.
         deadline
@@ -234,9 +237,9 @@ class BeamSearch:
         waiting = np.argsort(estimates, kind="stable")
         if among is not None:
             waiting = waiting[np.isin(waiting, among)]
-        rounds = self._rounds()
+        waiting, rounds = waiting[:most], self._rounds()
         trees: dict[int, tuple[int, int, int]] = {}
-        all_trees, done = sum(count for _, count in rounds), 0
+        all_trees, done = sum(min(count, len(waiting)) for _, count in rounds), 0
 
         def report() -> None:
             if progress is not None:

@@ -22,9 +22,10 @@ as soon as the bounds of its buckets sum to the best total found:
    proven of the same set before, and whether one of its candidates separates all others; if none
    does, the total is at least 2 n. A cache miss, and up to n squared lookups; used for every bucket
    that is not too large for them.
-5. *Counted* (here): the exact one-ply bound, with the k of every guess. Thousands of counts per
-   bucket, or hundreds if similar buckets were counted before (`gpuwordle.optimal.counted_sets`);
-   used for buckets that wait to be searched, within sets of 48 or more.
+5. *Counted* (here): the exact one-ply bound, with the k of every guess, or as much of it as drops
+   the guess. Thousands of counts per bucket, or hundreds if similar buckets were counted before
+   (`gpuwordle.optimal.counted_sets`); used for buckets that wait to be searched, within sets of 48
+   or more.
 6. *Supersets* (`gpuwordle.optimal.supersets`): nearly the exact one-ply bound from about twenty
    guesses, those at the top of a list that many buckets of many openers share. Used for buckets of
    30 candidates or more when all openers are compared.
@@ -122,8 +123,10 @@ def deficits_for(answers: int) -> Deficits:
 @kernel
 def forget_deficits(deficits, candidates, size):
     """Drop all deficits, and give the candidates of a new whole set their bits."""
+    # Neighbours are alike: dealt out to the words, a few words tell most sets from a bucket.
+    words = (size + 63) // 64
     for i in range(size):
-        deficits.places[candidates[i]] = i
+        deficits.places[candidates[i]] = i % words * 64 + i // words
     deficits.open_blocks[:] = -1
     deficits.state[COUNT] = deficits.state[NEXT] = 0
     deficits.state[WORDS] = _WORDS * ((size + 64 * _WORDS - 1) // (64 * _WORDS))
@@ -533,9 +536,9 @@ def max_buckets(tables, order, whole, candidates, workspace, counts, enough):
     """Return the most buckets, and one for a candidate, that any guess makes of a bucket.
 
     Returned twice: with one for the candidates of the bucket, and with one for those of the whole
-    set. The third is whether they are exact: bounds of ``enough`` and less are returned as they
-    are. ``whole`` and ``candidates`` are the answers of both; ``counts`` is scratch of the codes'
-    dtype, shape (padded guesses,).
+    set. The third is whether they are exact: if no guess makes more than ``enough``, a bound may
+    be returned instead. ``whole`` and ``candidates`` are the answers of both; ``counts`` is scratch
+    of the codes' dtype, shape (padded guesses,).
     """
     guesses, answers = tables.codes.shape
     padded, size = tables.columns.shape[0] // answers, len(candidates)
@@ -600,7 +603,7 @@ def max_buckets_below(tables, order, candidates, workspace, counts, enough):
     at = 0
     most, best = max_buckets_of_some(tables, order, candidates, counted, workspace.marks)
     while at < guesses:
-        width, at = choose_guesses(order, chosen, upper, guesses, most, at)
+        width, at = choose_guesses(order, chosen, upper, guesses, max(most, enough), at)
         if width == 0:
             break
         for i in range(size):
@@ -620,7 +623,8 @@ def max_buckets_below(tables, order, candidates, workspace, counts, enough):
         order.own[order.spots[candidate]] = 0
     wide = largest(upper, guesses)
     keep_counted(counted, wide, best, marked, words)
-    return most, wide, True
+    bound = max(most, min(wide, enough))
+    return bound, wide, bound == most
 
 
 @kernel(internal=True)

@@ -23,6 +23,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -57,6 +58,10 @@ OPENERS_FOR_LISTS = 8
 
 FIRST_TREES = (2, 1)
 """Widths of the beam whose trees are the first incumbents."""
+
+FIRST_OPENERS = 8
+"""Openers whose trees are grown at first, for each of the best openers that are wanted. The best
+tree is nearly always one of these; only with a limit may they have none."""
 
 CODES_AT_ONCE, CODES_BY_BACKEND = 1 << 32, 1 << 40
 """Codes of all guesses on the buckets that are bounded together."""
@@ -198,12 +203,16 @@ class OpenerSearch:
 
         The total to beat is ``below`` if that is less. ``openers`` restricts them to some places.
         """
-        trees = self.beam.openers(
+        grow = partial(
+            self.beam.openers,
             openers,
             left=self.rules.left,
             deadline=deadline,
             progress=lambda _: self._report(),
         )
+        trees = grow(most=FIRST_OPENERS * self.top)
+        if len(trees) < self.top:
+            trees = grow() or trees
         self.trees = [Found(*tree) for tree in trees]
         self._admit()
 

@@ -9,7 +9,12 @@ from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.optimal import backend_bounds, openers, supersets
 from gpuwordle.optimal.cancellation import STOP
 from gpuwordle.optimal.opener_buckets import LARGE_FROM, PLACE_BITS
-from gpuwordle.optimal.openers import BY_SMALL_BUCKETS, BY_SUPERSETS, OpenerSearch
+from gpuwordle.optimal.openers import (
+    BY_SMALL_BUCKETS,
+    BY_SUPERSETS,
+    FIRST_OPENERS,
+    OpenerSearch,
+)
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.tables import padded_guesses
 from gpuwordle.words.vocabulary import Vocabulary
@@ -231,6 +236,7 @@ def test_trees_of_a_beam_are_the_first_incumbents(every_fourth, top):
     assert search.best() == []
     search.grow_trees()
     trees = search.best()
+    assert len(search.trees) == FIRST_OPENERS * top
     assert len(trees) == top and int(search.incumbent[0]) >> PLACE_BITS == trees[-1].total + 1
     assert search.lower_bound() <= trees[0].total
     assert search.run()
@@ -238,3 +244,11 @@ def test_trees_of_a_beam_are_the_first_incumbents(every_fourth, top):
     assert plain.run() and not plain.trees
     assert search.best() == sorted(plain.state.found)[:top] == sorted(search.state.found)[:top]
     assert all(best.total <= tree.total for best, tree in zip(search.best(), trees, strict=True))
+
+
+def test_more_openers_are_compared_if_the_first_have_no_trees(every_fourth, monkeypatch):
+    monkeypatch.setattr(openers, "FIRST_OPENERS", 0)
+    search = OpenerSearch(Solver(every_fourth), threads=1)
+    search.grow_trees()
+    assert search.trees == search.beam.openers()
+    assert len(search.trees) > 8
