@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -165,6 +166,25 @@ class Words:
         """The arrays that the loops read."""
         return self._ranked[1]
 
+    def sets(self, letters: int) -> npt.NDArray[np.bool_]:
+        """Return sets that hold many large buckets of openers, the smallest first: (sets, answers).
+
+        They are the answers with and without each of the commonest letters, and with and without
+        each two of them; those with one of them in a place; and all answers, the last. Sets that
+        hold no more than ``board.paired`` are left out.
+        """
+        hidden = self.letters[self._guess_of]
+        held = [int((hidden == letter).any(axis=1).sum()) for letter in range(len(self._free))]
+        places = [hidden == letter for letter in np.argsort(held)[::-1][:letters]]
+        halves = [half for place in places for half in (place.any(axis=1), ~place.any(axis=1))]
+        pairs = [one & other for one, other in combinations(halves, 2)]
+        placed = [column for place in places for column in place.T]
+        everyone = np.ones(len(hidden), np.bool_)
+        sets = np.unique([*halves, *pairs, *placed, everyone], axis=0)
+        sizes = sets.sum(axis=1)
+        large = sizes > min(self.board.paired, len(everyone) - 1)
+        return sets[large][np.argsort(sizes[large], kind="stable")]
+
     @cached_property
     def _ranked(self) -> tuple[npt.NDArray[np.int64], Board]:
         everyone = np.arange(len(self.answers), dtype=np.int32)
@@ -183,12 +203,13 @@ class Words:
         answer_of[guess_of] = np.arange(len(guess_of), dtype=np.int32)
         weighed = bool((self.weights != 1).any())
         copies = [(letters == letter).sum(axis=1) for letter in range(len(self._free))]
+        offers = np.concatenate([letters.T + 1, np.stack(copies)]).astype(np.uint8)
         return Board(
             labels=labels,
             columns=np.ascontiguousarray(labels.T),
             width=int(labels.max()) + 1,
             letters=np.ascontiguousarray(letters),
-            copies=np.stack(copies, axis=1).astype(np.uint8),
+            offers=offers,
             most=np.zeros(len(order), np.int64),
             answer_of=answer_of,
             guess_of=guess_of,
@@ -211,11 +232,13 @@ def workspace_of(board: Board) -> Workspace:
         ends=np.zeros(board.width, np.int64),
         used=np.zeros(board.width, np.int64),
         laid_out=np.zeros(answers, np.int32),
-        asked=np.zeros(board.letters.shape[1] + board.copies.shape[1], np.uint8),
+        asked=np.zeros(len(board.offers), np.uint8),
         inside=np.zeros(answers, np.uint8),
         stamps=np.zeros(board.width + 1, np.int64),
         sums=np.zeros(guesses, np.int64),
         likely=np.zeros(guesses, np.int64),
+        ceilings=np.zeros(guesses, np.int32),
+        flags=np.zeros(-(-guesses // 8) * 8, np.uint8),
         tile=np.zeros((5, TILE), np.uint8),
         missing=np.zeros(TILE, np.int32),
         marks=np.zeros((AT_ONCE, -(-board.width // 8)), np.uint64),

@@ -26,6 +26,9 @@ PAIRED_WEIGHED = 250
 TILE = 1024
 """Guesses that are compared side by side, so that compilers use vectors."""
 
+SUPERSETS = 4
+"""Smallest supersets of a set that are asked for the least K of each guess."""
+
 AT_ONCE = 8
 """Sets or guesses marked before any is summed, since a sum right after its marks would stall."""
 
@@ -38,13 +41,22 @@ class Board(NamedTuple):
     columns: Array  # (answers, guesses): the transpose of labels
     width: int  # one more than the largest label
     letters: Array  # uint8 (guesses, length): letter indices
-    copies: Array  # uint8 (guesses, alphabet): copies of each letter in each guess
+    # uint8 (length + alphabet, guesses): what guesses offer to hard mode, as `Known.asked` asks it:
+    # for each place 1 + the letter, for each letter its copies
+    offers: Array
     most: Array  # int64 (guesses,): K over all answers, descending
     answer_of: Array  # int32 (guesses,): the answer that each guess is; -1 for none
     guess_of: Array  # int32 (answers,): the guess that each answer is
     weights: Array  # int64 (answers,): descending
     weighed: bool  # whether one of them is not 1
     paired: int  # `PAIRED`, or `PAIRED_WEIGHED` if so
+
+
+class Supersets(NamedTuple):
+    """Sets of answers, the smallest first, all answers last, and K of every guess on each."""
+
+    of_answer: Array  # uint64 (answers, words): the sets that hold each answer, as bits
+    sums: Array  # int32 (sets, guesses)
 
 
 class Known(NamedTuple):
@@ -74,6 +86,8 @@ class Workspace(NamedTuple):
     stamps: Array
     sums: Array  # int64 (guesses,): K of each guess
     likely: Array  # int64 (guesses,): guesses, ascending
+    ceilings: Array  # int32 (guesses,): what K of each guess is at most
+    flags: Array  # uint8 (guesses rounded up to eights,): 1 for guesses to be listed
     # uint8 (5, TILE): candidates that share the bucket of an earlier one, by guess
     tile: Array
     missing: Array  # int32 (TILE,): what those candidates weigh, if some do not weigh 1
@@ -435,22 +449,80 @@ def ask(letters: Array, guess: int, answer: int, asked: Array) -> None:
 @kernel(allocates=True)
 def legal_guesses(board: Board, asked: Array) -> Array:
     """Return the guesses that satisfy what hard mode asks, ascending."""
-    length = board.letters.shape[1]
-    demands = np.flatnonzero(asked)
     legal = np.empty(len(board.letters), np.int64)
+    flags = np.zeros((len(legal) + 7) // 8 * 8, np.uint8)
+    flag_legal(board, asked, flags)
+    return legal[: list_flagged(flags, legal)]
+
+
+@kernel(internal=True)
+def flag_legal(board: Board, asked: Array, flags: Array) -> None:
+    """Flag the guesses that satisfy what hard mode asks."""
+    length, guesses = board.letters.shape[1], len(board.letters)
+    for guess in range(guesses):
+        flags[guess] = 1
+    for demand in range(len(asked)):
+        wanted, offers = asked[demand], board.offers[demand]
+        if wanted and demand < length:
+            for guess in range(guesses):
+                flags[guess] &= offers[guess] == wanted
+        elif wanted:
+            for guess in range(guesses):
+                flags[guess] &= offers[guess] >= wanted
+
+
+@kernel(internal=True)
+def list_flagged(flags: Array, out: Array) -> int:
+    """List the guesses that are flagged, ascending; return how many."""
     count = 0
-    for guess in range(len(legal)):
-        does = True
-        for demand in demands:
-            if demand < length:
-                does = asked[demand] == board.letters[guess, demand] + 1
-            else:
-                does = board.copies[guess, demand - length] >= asked[demand]
-            if not does:
-                break
-        legal[count] = guess
-        count += does
-    return legal[:count]
+    eights = flags.view(np.uint64)
+    for eight in range(len(eights)):
+        if eights[eight]:
+            for guess in range(8 * eight, 8 * eight + 8):
+                if flags[guess]:
+                    out[count] = guess
+                    count += 1
+    return count
+
+
+@kernel
+def find_ceilings(supersets: Supersets, candidates: Array, ceilings: Array) -> None:
+    """Write the least K of every guess on the smallest sets that hold all of some candidates.
+
+    No K on the candidates is larger.
+    """
+    sums, found = supersets.sums, 0
+    for word in range(supersets.of_answer.shape[1]):
+        bits = supersets.of_answer[candidates[0], word]
+        for i in range(1, len(candidates)):
+            bits &= supersets.of_answer[candidates[i], word]
+        for bit in range(64):
+            if bits >> np.uint64(bit) & np.uint64(1):
+                row = sums[64 * word + bit]
+                if found == 0:
+                    for guess in range(len(row)):
+                        ceilings[guess] = row[guess]
+                else:
+                    for guess in range(len(row)):
+                        ceilings[guess] = min(ceilings[guess], row[guess])
+                found += 1
+                if found == SUPERSETS:
+                    return
+
+
+@kernel
+def fill_supersets(
+    first: int, last: int, board: Board, workspace: Workspace, members: Array, sums: Array
+) -> None:
+    """Write K of all guesses on some sets; ``members`` has the answers of each, as booleans."""
+    for number in range(first, last):
+        candidates, size = workspace.laid_out, 0
+        for answer in range(len(candidates)):
+            candidates[size] = answer
+            size += members[number, answer]
+        scan(board, candidates[:size], workspace)
+        for guess in range(len(workspace.sums)):
+            sums[number, guess] = workspace.sums[guess]
 
 
 @kernel(internal=True)

@@ -13,28 +13,31 @@ import numpy as np
 
 from gpuwordle.compiled import kernel
 from gpuwordle.proofs.check_counts import (
-    AT_ONCE,
     Array,
     Board,
     Known,
+    Supersets,
     Workspace,
     ask,
     bucket_of,
     by_own_words,
+    count_by_marks,
+    find_ceilings,
+    flag_legal,
     forget,
     keep_together,
-    laid,
     largest_scan,
-    lifted,
-    marked,
+    list_flagged,
     most_that_meets,
     scan_allowed,
     split,
-    summed,
     trivial,
     weight_of,
 )
 from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
+
+STEPS = 16
+"""Steps from the highest ceiling down to none, in which guesses are counted."""
 
 
 @kernel(internal=True)
@@ -207,68 +210,65 @@ def check_claims(
     return -1, -1, 0
 
 
+@kernel(internal=True)
+def largest_of(
+    board: Board, workspace: Workspace, opener: int, label: int, guesses: Array, fewest: int
+) -> int:
+    """Return the largest K + m of guesses that were counted, and whose K is not below ``fewest``.
+
+    m is the weight of a guess that is in the bucket of the label after the opener.
+    """
+    best = 0
+    for guess in guesses:
+        k, own = workspace.sums[guess], board.answer_of[guess]
+        if k >= fewest:
+            mine = own >= 0 and board.labels[opener, own] == label
+            best = max(best, k + (board.weights[own] if mine else 0))
+    return best
+
+
 @kernel(allocates=True)
 def one_ply(
-    board: Board, workspace: Workspace, opener: int, label: int, left: int, hard: bool
+    board: Board,
+    supersets: Supersets,
+    workspace: Workspace,
+    opener: int,
+    label: int,
+    left: int,
+    hard: bool,
 ) -> int:
     """Return the one-ply bound of a bucket of an opener; in hard mode over legal guesses."""
     bucket = bucket_of(workspace, label)
-    weight = weight_of(board, bucket)
+    weight, heaviest = weight_of(board, bucket), board.weights[bucket[0]]
+    fewest = weight if left == 2 else 0
+    asked = workspace.asked
     if hard:
-        workspace.asked[:] = 0
-        ask(board.letters, opener, board.guess_of[bucket[0]], workspace.asked)
-    best = 0
-    for guess in scan_allowed(board, bucket, workspace, workspace.asked, hard, 0):
-        k = workspace.sums[guess]
-        own = board.answer_of[guess]
-        value = k
-        if own >= 0 and board.labels[opener, own] == label:
-            value += board.weights[own]
-        if value > best and (left != 2 or k == weight):
-            best = value
+        for i in range(len(asked)):
+            asked[i] = 0
+        ask(board.letters, opener, board.guess_of[bucket[0]], asked)
+    if len(bucket) <= board.paired:
+        legal = scan_allowed(board, bucket, workspace, asked, hard, 0)
+        best = largest_of(board, workspace, opener, label, legal, fewest)
+        return 3 * weight - best if best else INFINITE
+    ceilings, flags = workspace.ceilings, workspace.flags
+    find_ceilings(supersets, bucket, ceilings)
+    if hard:
+        flag_legal(board, asked, flags)
+        for guess in range(len(ceilings)):
+            ceilings[guess] *= flags[guess]
+    # The highest ceilings first: guesses below the largest K + m found need not be counted.
+    best, high, least = 0, max(ceilings), max(0, fewest - 1)
+    step = max(1, high // STEPS)
+    while high > least:
+        low = max(least, high - step)
+        for guess in range(len(ceilings)):
+            flags[guess] = (ceilings[guess] > low) & (ceilings[guess] <= high)
+        some = workspace.likely[: list_flagged(flags, workspace.likely)]
+        count_by_marks(board, bucket, workspace, some)
+        best = max(best, largest_of(board, workspace, opener, label, some, fewest))
+        least = max(least, best - heaviest)
+        high = low
     return 3 * weight - best if best else INFINITE
-
-
-@kernel(internal=True, allocates=True)
-def one_ply_together(
-    board: Board, workspace: Workspace, opener: int, labels: Array, left: int, values: Array
-) -> None:
-    """Write the bounds of `one_ply` for several large buckets in easy mode, reading rows once."""
-    count = len(labels)
-    best, weights, tops = np.zeros((3, count), np.int64)
-    for q in range(count):
-        bucket = bucket_of(workspace, labels[q])
-        weights[q], tops[q] = weight_of(board, bucket), board.weights[bucket[0]]
-    bytes_of, heaviest = workspace.marks.view(np.uint8), workspace.heaviest
-    open_ = np.zeros(count, np.bool_)
-    for guess in range(len(board.most)):
-        row = board.labels[guess]
-        more = False
-        for q in range(count):
-            # K is no more than over all answers, and a candidate adds its own weight.
-            open_[q] = board.most[guess] + tops[q] > best[q]
-            more = more or open_[q]
-            if open_[q]:
-                bucket = bucket_of(workspace, labels[q])
-                if board.weighed:
-                    laid(row, bucket, board.weights, heaviest[q])
-                else:
-                    marked(row, bucket, bytes_of[q])
-        if not more:
-            break
-        own = board.answer_of[guess]
-        for q in range(count):
-            if open_[q]:
-                bucket = bucket_of(workspace, labels[q])
-                if board.weighed:
-                    k = lifted(row, bucket, heaviest[q])
-                else:
-                    k = summed(row, bucket, workspace.marks[q])
-                mine = own >= 0 and board.labels[opener, own] == labels[q]
-                if left != 2 or k == weights[q]:
-                    best[q] = max(best[q], k + (board.weights[own] if mine else 0))
-    for q in range(count):
-        values[q] = 3 * weights[q] - best[q] if best[q] else INFINITE
 
 
 @kernel(allocates=True)
@@ -277,6 +277,7 @@ def check_openers(
     last: int,
     board: Board,
     known: Known,
+    supersets: Supersets,
     workspace: Workspace,
     hard: bool,
     allowed: int,
@@ -291,8 +292,6 @@ def check_openers(
     everyone = np.arange(board.labels.shape[1]).astype(np.int32)
     nothing = np.zeros_like(workspace.asked)
     left = allowed if allowed == NO_LIMIT else allowed - 1
-    together = np.empty(AT_ONCE, np.int64)
-    raised = np.empty(AT_ONCE, np.int64)
     for opener in range(first, last):
         count = split(board.labels[opener], everyone, workspace)
         own = board.answer_of[opener]
@@ -320,28 +319,11 @@ def check_openers(
                         total += better - values[u]
                         values[u] = better
                         turns[u] += len(everyone)
-        order = np.argsort(turns)
-        i = 0
-        while methods[opener] and total < bound and i < count:
-            chosen = 0
-            while i < count and chosen < AT_ONCE:
-                size = sizes[order[i]]
-                if chosen and (hard or min(size, sizes[together[0]]) <= board.paired):
-                    break
-                if size > 2:
-                    together[chosen] = order[i]
-                    chosen += 1
-                i += 1
-            if chosen == 0:
+        for u in np.argsort(turns):
+            if methods[opener] == 0 or total >= bound or sizes[u] < 3:
                 break
-            largest = together[0]
-            if sizes[largest] > board.paired and not hard:
-                labels = workspace.used[together[:chosen]]
-                one_ply_together(board, workspace, opener, labels, left, raised[:chosen])
-            else:
-                raised[0] = one_ply(board, workspace, opener, workspace.used[largest], left, hard)
-            for q in range(chosen):
-                total += max(0, raised[q] - values[together[q]])
+            raised = one_ply(board, supersets, workspace, opener, workspace.used[u], left, hard)
+            total += max(0, raised - values[u])
         forget(workspace, count)
         if total < bound:
             return opener, total

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import accumulate
+from math import isqrt
 from typing import TypeVar
 
 import numpy as np
@@ -35,7 +36,14 @@ from gpuwordle.proofs.certificate import (
     TreeTable,
     paths_of,
 )
-from gpuwordle.proofs.check_counts import Board, Known, Workspace, ask
+from gpuwordle.proofs.check_counts import (
+    Board,
+    Known,
+    Supersets,
+    Workspace,
+    ask,
+    fill_supersets,
+)
 from gpuwordle.proofs.check_loops import check_claims, check_cores, check_openers, index_claims
 from gpuwordle.proofs.limits import Limits, TooLarge
 from gpuwordle.proofs.replay import Played, PlayedTree, WrongTree, play
@@ -428,9 +436,13 @@ def _check_refutations(
     bound = INFINITE if statement.bound is None else statement.bound
     allowed = NO_LIMIT if statement.allowed is None else statement.allowed
     each = len(words.answers) * np.where(by_rank == SIZES, 1, openers)
+    # Each two letters take as long as an opener, so all of them a hundredth of all openers.
+    letters = isqrt(int(np.isin(methods, (ONE_PLY, SEARCHED)).sum())) // 8
+    supersets = supersets_of(words, letters, limits, threads)
 
     def check_more(first: int, last: int, scratch: Workspace) -> tuple[int, int]:
-        return check_openers(first, last, board, known, scratch, hard, allowed, bound, by_rank)
+        shared = board, known, supersets, scratch
+        return check_openers(first, last, *shared, hard, allowed, bound, by_rank)
 
     def judge_openers(last: int, result: tuple[int, int]) -> None:
         opener, found = result
@@ -449,6 +461,22 @@ def _check_refutations(
     work["claims"] += claims
     work["scans"] += int(counted[0])
     work["splits"] += int(counted[1])
+
+
+def supersets_of(words: Words, letters: int, limits: Limits, threads: int) -> Supersets:
+    """Count K of all guesses on the sets of some of the commonest letters."""
+    members = words.sets(letters)
+    board, guesses = words.board, len(words.guesses)
+    limits.need(4 * len(members) * guesses, f"{len(members):,} sets of {guesses:,} guesses")
+    sums = np.zeros((len(members), guesses), np.int32)
+
+    def count(first: int, last: int, scratch: Workspace) -> None:
+        fill_supersets(first, last, board, scratch, members, sums)
+
+    _share(board, parts(guesses * members.sum(axis=1)), threads, count, lambda *_: limits.tick())
+    holds = np.zeros((len(words.answers), -(-len(members) // 64) * 64), np.bool_)
+    holds[:, : len(members)] = members.T
+    return Supersets(np.packbits(holds, axis=1, bitorder="little").view(np.uint64), sums)
 
 
 def _parts_but(
@@ -578,10 +606,10 @@ def known_claims(claims: Claims, words: Words, limits: Limits) -> Known:
     """Find the candidates of each claim, and what hard mode asks there, from its path."""
     board = words.board
     everyone = np.arange(len(words.answers), dtype=np.int32)
-    row = board.letters.shape[1] + board.copies.shape[1]
+    row = len(board.offers)
     limits.need(len(claims) * (row + 200), f"{len(claims):,} claims")
     total = 0
-    asked = np.zeros((len(claims), board.letters.shape[1] + board.copies.shape[1]), np.uint8)
+    asked = np.zeros((len(claims), row), np.uint8)
     sets = []
     for claim, where in enumerate(paths_of(claims)):
         candidates = everyone

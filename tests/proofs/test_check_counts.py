@@ -11,14 +11,23 @@ from gpuwordle.proofs.board import Words, workspace_of
 from gpuwordle.proofs.check_counts import (
     PAIRED,
     PAIRED_WEIGHED,
+    Supersets,
     ask,
+    bucket_of,
+    find_ceilings,
+    forget,
     keep_together,
     legal_guesses,
     most_that_meets,
     scan,
     scan_above,
     scan_allowed,
+    split,
 )
+from gpuwordle.proofs.check_loops import one_ply
+from gpuwordle.proofs.checker import supersets_of
+from gpuwordle.proofs.limits import Limits
+from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 
 
 @pytest.fixture(scope="module", params=[1, 3, 10**4], ids="heaviest {}".format)
@@ -94,6 +103,63 @@ def test_guesses_that_leave_a_set_in_one_bucket_are_bits(words):
         bits = np.unpackbits(kept.view(np.uint8), bitorder="little").astype(bool).tolist()
         assert bits == alike + [False] * (len(bits) - len(alike))
         assert 0 < sum(alike) < len(alike)
+
+
+@pytest.fixture
+def unpaired(words, monkeypatch):
+    """The words, with sets of more than five in the place of large ones."""
+    for paired in ("PAIRED", "PAIRED_WEIGHED"):
+        monkeypatch.setattr(f"gpuwordle.proofs.board.{paired}", 5)
+    return Words(words.guesses, words.answers, weights=words.weights.tolist())
+
+
+def test_no_guess_counts_more_than_its_ceiling(unpaired):
+    supersets, chance = supersets_of(unpaired, 4, Limits(), 1), np.random.default_rng(0)
+    board, held = unpaired.board, unpaired.sets(4)
+    ceilings, lower = np.zeros(len(unpaired.guesses), np.int32), 0
+    assert 30 < len(held) == len(supersets.sums)
+    for few in held[chance.choice(len(held), 8)]:
+        members = np.flatnonzero(few & (chance.random(len(few)) < 0.5)).astype(np.int32)
+        find_ceilings(supersets, members, ceilings)
+        true = np.array([counted(unpaired, rank, members) for rank in range(len(ceilings))])
+        assert (true <= ceilings).all() and (ceilings <= board.most).all()
+        lower += int((ceilings < board.most).sum())
+    assert lower > 1000
+
+
+@pytest.mark.parametrize("left", [NO_LIMIT, 2])
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("heaviest", [1, 10**4])
+def test_one_ply_bounds_are_the_least_of_all_guesses(heaviest, hard, left, monkeypatch):
+    for paired in ("PAIRED", "PAIRED_WEIGHED"):
+        monkeypatch.setattr(f"gpuwordle.proofs.board.{paired}", 5)
+    listed, chance = random_words(1, 4, 4, 160), np.random.default_rng(heaviest)
+    weights = chance.integers(1, heaviest + 1, 120).tolist()
+    words = Words(listed, listed[:120], weights=weights)
+    board, scratch, values = words.board, workspace_of(words.board), set()
+    guesses = [words.guesses[index] for index in words.order]
+    everyone = np.arange(len(words.answers), dtype=np.int32)
+    for opener in range(3, len(guesses), 20):
+        count = split(board.labels[opener], everyone, scratch)
+        for label in scratch.used[:count].tolist():
+            members = bucket_of(scratch, label).tolist()
+            if len(members) <= 5:
+                continue
+            true = np.array([counted(words, rank, members) for rank in range(len(guesses))])
+            total = true + [words.weights[own] * (own in members) for own in board.answer_of]
+            colours = naive.colours(guesses[opener], words.answers[members[0]])
+            legal = [not hard or naive.is_legal(guesses[opener], colours, g) for g in guesses]
+            weight = int(words.weights[members].sum())
+            useful = total[np.array(legal) & ((left != 2) | (true == weight))]
+            for slack in (0, 2, 9):  # any ceilings will do
+                ceilings = true + heaviest * chance.integers(0, slack + 1, len(true))
+                one = np.ones((len(everyone), 1), np.uint64)
+                supersets = Supersets(one, ceilings[None].astype(np.int32))
+                found = one_ply(board, supersets, scratch, opener, label, left, hard)
+                assert found == (3 * weight - useful.max() if len(useful) else INFINITE)
+            values.add(found)
+        forget(scratch, count)
+    assert len(values) > 5
 
 
 def test_legal_guesses_are_those_of_the_game(words):

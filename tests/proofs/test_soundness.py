@@ -27,7 +27,7 @@ from gpuwordle.proofs.certificate import (
 )
 from gpuwordle.proofs.check_counts import PAIRED
 from gpuwordle.proofs.check_loops import check_openers
-from gpuwordle.proofs.checker import Refused, check, known_claims
+from gpuwordle.proofs.checker import Refused, check, known_claims, supersets_of
 from gpuwordle.proofs.limits import Limits
 from gpuwordle.rules.conditions import NO_LIMIT
 
@@ -270,7 +270,8 @@ def one_ply_totals(words, answers, hard, left, weights):
     ],
 )
 def test_one_ply_bounds_of_large_buckets_are_exact(dense, hard, allowed, heaviest, monkeypatch):
-    monkeypatch.setattr("gpuwordle.proofs.board.PAIRED_WEIGHED", PAIRED)
+    for paired in ("PAIRED", "PAIRED_WEIGHED"):  # buckets of many sizes, by their supersets
+        monkeypatch.setattr(f"gpuwordle.proofs.board.{paired}", 20)
     words, answers = dense
     if hard:  # one guess at a time, so fewer words are enough
         words, answers = words[:140], answers[:125]
@@ -284,7 +285,8 @@ def test_one_ply_bounds_of_large_buckets_are_exact(dense, hard, allowed, heavies
     listed = Words(words, answers, weights=weights)
     known = known_claims(Refutations(methods).claims, listed, Limits())
     rules = hard, NO_LIMIT if allowed is None else allowed, 1 << 60, methods
-    given = listed.board, known, workspace_of(listed.board), *rules
+    supersets = supersets_of(listed, 2, Limits(), 1)
+    given = listed.board, known, supersets, workspace_of(listed.board), *rules
     for rank, guess in enumerate(listed.order):
         opener, total = check_openers(rank, rank + 1, *given)
         assert (opener, min(total, proofs.NEVER)) == (rank, totals[guess])
