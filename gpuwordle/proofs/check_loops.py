@@ -320,10 +320,11 @@ def check_openers(
                         values[u] = better
                         turns[u] += len(everyone)
         for u in np.argsort(turns):
-            if methods[opener] == 0 or total >= bound or sizes[u] < 3:
+            if methods[opener] == 0 or total >= bound:
                 break
-            raised = one_ply(board, supersets, workspace, opener, workspace.used[u], left, hard)
-            total += max(0, raised - values[u])
+            if sizes[u] > 2:
+                raised = one_ply(board, supersets, workspace, opener, workspace.used[u], left, hard)
+                total += max(0, raised - values[u])
         forget(workspace, count)
         if total < bound:
             return opener, total

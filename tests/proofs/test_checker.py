@@ -170,6 +170,29 @@ def test_a_weaker_claim_or_none_is_not_enough(easy, limited):
         refused(with_claims(certificate, bounds=lower), r"^(opener|claim)")
 
 
+def test_buckets_of_weak_claims_are_counted_too(easy):
+    proof, accepted = proof_of(easy), 0
+    claims = proof.claims
+    for opener in np.flatnonzero(proof.methods == ONE_PLY):
+        methods = changed(proof.methods, opener, SEARCHED)
+        for code, bucket in naive.buckets(easy.guesses[opener], easy.answers).items():
+            if len(bucket) > 2:
+                weak = with_claims(
+                    with_proof(easy, replace(proof, methods=methods)),
+                    steps=np.append(claims.steps, 1),
+                    path_guesses=np.append(claims.path_guesses, opener),
+                    path_codes=np.append(claims.path_codes, code),
+                    bounds=np.append(claims.bounds, 2 * len(bucket)),
+                    left=np.append(claims.left, claims.left[0]),
+                    legal=np.append(claims.legal, False),
+                )
+                try:
+                    accepted += bool(check(weak))
+                except Refused as wrong:
+                    assert str(wrong).startswith("claim ")  # one guess may find all in 2 n - 1
+    assert accepted > 9
+
+
 def test_methods_that_do_not_refute(easy):
     proof = proof_of(easy)
     for weaker, of in ((SIZES, ONE_PLY), (ONE_PLY, SEARCHED)):
