@@ -17,11 +17,14 @@ class UserError(ValueError):
     """A mistake in the user's input: one line with the value, the place and the remedy.
 
     The command line prints the line and exits with code 2; every other exception is a bug and
-    keeps its traceback.
+    keeps its traceback. ``log`` is what another program printed, shown on the lines below.
     """
 
-    def __init__(self, message: object = "") -> None:
-        super().__init__(readable(str(message)))
+    def __init__(self, message: object = "", log: str = "") -> None:
+        super().__init__(printable(message), *([printable_lines(log)] if log else []))
+
+    def __str__(self) -> str:
+        return "\n".join(self.args)
 
 
 def either(names: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import traceback
 from pathlib import Path
 
@@ -39,6 +40,14 @@ def test_no_error_of_a_library_is_chained_to_the_message():
             if cause is not None and ast.unparse(cause) != "None":
                 chained.add(path.relative_to(HOME).as_posix())
     assert chained == CHAINED
+
+
+def test_a_message_is_one_line_and_a_log_follows():
+    message = UserError("two\nlines\x1b[2J", log="line 1\nline 2\x9b")
+    shown = "two\\nlines\\x1b[2J\nline 1\nline 2\\x9b"
+    for error in (message, pickle.loads(pickle.dumps(message))):
+        assert str(error) == shown
+    assert str(UserError("two\nlines")) == "two\\nlines"
 
 
 def damaged_run(folder):

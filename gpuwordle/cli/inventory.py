@@ -85,7 +85,9 @@ def backends(
     out: TableOptions,
     warm: Annotated[
         bool,
-        typer.Option("--warm", help="Compile all of numba's functions now, for images and CI."),
+        typer.Option(
+            "--warm", help="Compile all functions that commands use now, for images and CI."
+        ),
     ] = False,
 ) -> None:
     """List the backends: what is available, and how to enable the rest.

@@ -1,4 +1,4 @@
-"""Compiling in advance: commands that together call every compiled function."""
+"""Compiling in advance: commands that together call all compiled functions of commands."""
 
 from __future__ import annotations
 
@@ -30,12 +30,15 @@ CALLS = (
     "tree -v few6.txt -l 6 --optimal --objective worst",
     "prove -v few4.txt -l 4 --certificate easy.certificate",
     "verify easy.certificate",
+    "prove -v many.txt -l 5",
+    "prove -v few4.txt -l 4 --objective worst",
     "prove -v few4.txt -l 4 --hard --certificate hard.certificate",
     "verify hard.certificate",
     "cliques -v many.txt -l 5 --size 2 --show 1",
     "cliques -v many.txt -l 5 --count",
+    "arena -v few4.txt -l 4 -s entropy --games 5",
 )
-"""Commands that together call every compiled function, with all types of codes."""
+"""Commands that together call all compiled functions of commands, with all types of codes."""
 
 
 def write_words(folder: str) -> None:

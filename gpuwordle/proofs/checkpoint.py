@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuwordle.errors import UserError, printable
+from gpuwordle.errors import UserError
 from gpuwordle.files import check_place, written_aside
 from gpuwordle.optimal.memo import INFEASIBLE
 from gpuwordle.optimal.openers import SOLVED, STAGES, Found, OpenerState
@@ -127,7 +127,7 @@ class Checkpoint:
         known = [w for w in words if isinstance(w, str) and w in self.vocabulary.guess_index]
         saved = f" (it calls solved: {', '.join(known[:SHOWN])})" if known else ""
         return UserError(
-            printable(f"checkpoint {self.path} is damaged: {why}; remove it and start again{saved}")
+            f"checkpoint {self.path} is damaged: {why}; remove it and start again{saved}"
         )
 
     def write(self, state: OpenerState) -> None:

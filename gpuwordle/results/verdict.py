@@ -188,12 +188,11 @@ def _of_path(
             return _of_certificate(given, path, vocabulary, rules, limits, progress)
         return _of_tree_file(path, vocabulary, rules, limits)
     except Unreadable as error:
-        raise UserError(printable(error)) from None
+        raise UserError(error) from None
     except TooLarge as error:
-        raise UserError(printable(f"{path} cannot be checked: {error}")) from None
+        raise UserError(f"{path} cannot be checked: {error}") from None
     except OSError as error:
-        text = f"{path} cannot be read ({error.strerror}): give another file"
-        raise UserError(printable(text)) from None
+        raise UserError(f"{path} cannot be read ({error.strerror}): give another file") from None
 
 
 # Trees
@@ -251,10 +250,8 @@ def _of_tree_file(
     words = vocabulary_of(named, given.length)
     if said.get("digest", words.digest) != words.digest:
         raise UserError(
-            printable(
-                f"{path} does not match {words.name}: it has {said.get('games')!s:.40} games of "
-                f"{said.get('vocabulary')!s:.40}; give its lists with --vocabulary"
-            )
+            f"{path} does not match {words.name}: it has {said.get('games')!s:.40} games of "
+            f"{said.get('vocabulary')!s:.40}; give its lists with --vocabulary"
         )
     hard = rules.hard or said.get("hard") is True
     most = [most for most in (rules.allowed, said.get("allowed")) if type(most) is int]
@@ -317,7 +314,7 @@ def _of_certificate(
             weight = "" if given.weights is None else f" of weight {sum(given.weights):,}"
             raise UserError(
                 f"{where} does not match {expected.name}: it has {len(given.guesses):,} guesses "
-                f"and {len(given.answers):,} answers{weight} of {printable(given.name)}; drop "
+                f"and {len(given.answers):,} answers{weight} of {given.name}; drop "
                 "--vocabulary, or give its lists and weights"
             )
     mode = "hard" if given.hard else "easy"

@@ -497,7 +497,8 @@ def _make_cupy_device(cupy: Any, number: int) -> Device:
             module.compile()
         except cupy.cuda.compiler.CompileException as error:
             raise UserError(
-                f"{variant} does not compile for this GPU; please report it with this log:\n{error}"
+                f"{variant} does not compile for this GPU; please report it with this log:",
+                log=str(error),
             ) from error
         return module
 
