@@ -154,10 +154,13 @@ class Vocabulary:
                 weights = _of_first(hidden, answers, weights)
             guesses = None if guesses is None else tuple(dict.fromkeys(played))
             duplicates = len(hidden) + len(played) - len(answers) - len(guesses or ())
-            _check_lengths(name, answers, guesses or ())
         self.name = printable(name)
         self.answers = tuple(answers)
         self.guesses = self.answers if guesses is None else tuple(guesses)
+        if not self.answers:
+            raise UserError(f"vocabulary {name!r} has no answer: give at least one word")
+        if not prepared:
+            _check_lengths(name, self.answers, () if guesses is None else self.guesses)
         self.length = len(self.answers[0])
         self.rule = rule_for(rule)
         self.rule.check(self.length)
@@ -423,9 +426,7 @@ def check_vocabulary(given: object) -> None:
 
 
 def _check_lengths(name: str, answers: Sequence[str], guesses: Sequence[str]) -> None:
-    """Raise UserError unless there is an answer and all words have one length from 1 to 20."""
-    if not answers:
-        raise UserError(f"vocabulary {name!r} has no answer: give at least one word")
+    """Raise UserError unless all words have one length from 1 to 20."""
     words = (*guesses, *answers)
     lengths = Counter(map(len, words))
     if len(lengths) > 1:

@@ -53,6 +53,11 @@ def test_anything_as_an_argument(value):
         ),
         (lambda: Vocabulary("one", 5), TypeError, "5 is not a list of words: give words such as"),
         (lambda: Vocabulary("one"), UserError, "vocabulary 'one' has no answer: give at least"),
+        (
+            lambda: Vocabulary("one", prepared=True),
+            UserError,
+            "vocabulary 'one' has no answer: give at least",
+        ),
         (lambda: WordList.of(["a"], ["a"]), TypeError, "['a'] is not the name of a list: give a"),
         (lambda: LIST.of_length(5.0), UserError, "word length 5.0 is not an integer: give 1 to 20"),
         (lambda: LIST.of_length(True), UserError, "word length True is not an integer"),
