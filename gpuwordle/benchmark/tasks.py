@@ -67,6 +67,9 @@ def tasks_of(
         strategies = [strategies]
     seeds = [seeds] if isinstance(seeds, int) else list(seeds)
     players = list(_chosen(strategies, conditions, options or {}))
+    for what, count in (("strategy", len(players)), ("seed", len(seeds))):
+        if not count:
+            raise UserError(f"there is no {what}: give at least one")
     _check_names(players)
     tasks = {}
     if isinstance(subset, str):

@@ -286,6 +286,14 @@ def test_success_means_that_the_files_are_there(tmp_path, loss):
         assert len(files_of(run)) == len(tasks)
 
 
+@pytest.mark.parametrize(
+    ("strategies", "seeds", "what"), [([], 0, "strategy"), ("random", [], "seed")]
+)
+def test_nothing_to_play_is_refused(strategies, seeds, what, tmp_path):
+    with pytest.raises(UserError, match=f"there is no {what}: give at least one"):
+        run_benchmark(vocabularies((3,)), strategies, folder=tmp_path / "run", seeds=seeds)
+
+
 def test_what_is_not_a_strategy_is_refused(tmp_path):
     with pytest.raises(TypeError, match=r"^1\.5 is not a strategy: give a name"):
         run_benchmark(vocabularies((5,)), [1.5], folder=tmp_path / "run")
