@@ -77,6 +77,16 @@ def test_statistics_are_those_of_the_oracle(weighing, length):
         assert whole.entropy[0, column] == pytest.approx(entropy, abs=1e-8)
 
 
+@pytest.mark.parametrize(("length", "letters"), [(1, 8), (2, 7), (3, 6), (4, 5)])
+def test_many_candidates_for_their_codes(weighing, length, letters):
+    words = weighted_vocabulary(length, length, letters, letters**length, 4_000)
+    found = weighing(words).statistics()
+    weights = by_word(words, range(len(words.answers)))
+    for column in range(0, len(words.guesses), 1 + length**3 // 8):
+        expected = naive.weighted_statistics(words.guesses[column], weights)
+        assert found.block[:, 0, column].tolist() == list(expected)
+
+
 @pytest.mark.parametrize("score", SCORES)
 @pytest.mark.parametrize("pool", ["all", "candidates"])
 def test_best_guesses_and_leaders_are_those_of_the_oracle(weighing, score, pool):

@@ -31,6 +31,7 @@ from gpuwordle.workers import Task, Workers, default_threads, pieces
 
 if TYPE_CHECKING:
     from gpuwordle.backends.numba_cpu.arguments import Table
+    from gpuwordle.backends.numba_cpu.neighbours import Neighbours
     from gpuwordle.backends.numba_cpu.search import BestGuesses
     from gpuwordle.backends.numba_cpu.specs.groups import Specs
 
@@ -367,9 +368,31 @@ class NumbaBackend(Backend):
             from gpuwordle.backends.numba_cpu.weighted import count_weighted_tile, packed_weights
 
             count, given = count_weighted_tile, (table, packed_weights(weights[candidates]))
-        for first, last in self._workers.cut(len(part.columns), _COUNTED_PAIR * len(candidates)):
+            if self._pays_to_pair(part):
+                from gpuwordle.backends.numba_cpu.neighbours import count_neighbours
+
+                pairs = self._neighbours
+                cost, share = _COUNTED_PAIR * len(candidates), 2 * len(candidates) / total
+                for first, last in self._workers.cut(len(pairs.pairs), cost):
+                    task = partial(count_neighbours, tile, pairs, first, last, *given, result.block)
+                    yield task, (last - first) * share
+                tile = tile._replace(slots=slots[pairs.others], columns=pairs.others)
+        for first, last in self._workers.cut(len(tile.columns), _COUNTED_PAIR * len(candidates)):
             task = partial(count, tile, first, last, *given, result.block)
             yield task, (last - first) * len(candidates) / total
+
+    def _pays_to_pair(self, part: _Part) -> bool:
+        """Whether neighbours are counted together: on one group that fills the counters of two."""
+        one_group = part.groups.stop - part.groups.start == 1
+        fills = 3 * self.code_count <= part.candidates.stop - part.candidates.start
+        colours = self.vocabulary.rule.has_colours and part.plan.planes == 1
+        return part.plan is self.plan and one_group and fills and colours
+
+    @cached_property
+    def _neighbours(self) -> Neighbours:
+        from gpuwordle.backends.numba_cpu.neighbours import Neighbours
+
+        return Neighbours.of(self.plan)
 
     def _gather_rows(self, plan: RowPlan, candidates: Indices) -> npt.NDArray[np.uint8]:
         """Gather the letter rows of a plan over some answers; the last one is zero."""

@@ -16,6 +16,7 @@ from gpuwordle.backends.numba_cpu.count import (
     Tile,
 )
 from gpuwordle.backends.numba_cpu.hashing import renumber
+from gpuwordle.backends.numba_cpu.intrinsics import look_up
 from gpuwordle.backends.numba_cpu.rows import codes_of_guess
 from gpuwordle.compiled import kernel
 
@@ -72,6 +73,42 @@ def _sums_of_listed(table, listed, met, log_table):
     return int64(met), int64(most), int64(products), logs, int64(heaviest)
 
 
+@kernel(internal=True)
+def add_four(codes, n, there_are, packed, table):
+    """Add the candidates of four guesses to ``there_are`` counters each.
+
+    ``codes``, (4 n,): those of one guess after the other.
+    """
+    # A counter that was just written cannot be read again at once: four guesses take turns.
+    for j in range(n):
+        weight = packed[j]
+        table[uint64(codes[j])] += weight
+        table[there_are + uint64(codes[n + j])] += weight
+        table[uint64(2) * there_are + uint64(codes[uint64(2) * n + j])] += weight
+        table[uint64(3) * there_are + uint64(codes[uint64(3) * n + j])] += weight
+
+
+@kernel(internal=True)
+def sums_of_all(table, start, there_are, log_table, heavy):
+    """Return the five statistics of counters from ``start`` on, and clear these.
+
+    ``heavy``, (there_are,), is scratch.
+    """
+    met = most = heaviest = products = uint64(0)
+    for code in range(there_are):
+        counter = table[start + code]
+        table[start + code] = 0
+        size, weight = counter >> _WEIGHT_BITS, counter & _WEIGHT_MASK
+        met += uint64(size != 0)
+        most, heaviest = max(most, size), max(heaviest, weight)
+        products += size * weight
+        heavy[code] = weight
+    logs = int64(0)
+    for code in range(there_are):
+        logs += look_up(log_table, uint64(heavy[code]))
+    return int64(met), int64(most), int64(products), logs, int64(heaviest)
+
+
 @kernel(allocates=True)
 def count_weighted_dense(tile, first, last, log_table, packed, codes, block):
     """Score guesses on one group that fills the table well; see `count_weighted_tile`.
@@ -86,31 +123,12 @@ def count_weighted_dense(tile, first, last, log_table, packed, codes, block):
         for lane in range(4):
             guess = min(base + lane, last - 1)
             codes_of_guess(rows, slots, tile.plane_base, guess, sums, codes, lane * n)
-        # A counter that was just written cannot be read again at once: four guesses take turns.
-        for j in range(n):
-            weight = packed[j]
-            table[uint64(codes[j])] += weight
-            table[there_are + uint64(codes[n + j])] += weight
-            table[uint64(2) * there_are + uint64(codes[uint64(2) * n + j])] += weight
-            table[uint64(3) * there_are + uint64(codes[uint64(3) * n + j])] += weight
+        add_four(codes, n, there_are, packed, table)
         for lane in range(4):
-            start = uint64(lane) * there_are
-            met = most = heaviest = products = uint64(0)
-            for code in range(there_are):
-                counter = table[start + code]
-                table[start + code] = 0
-                size, weight = counter >> _WEIGHT_BITS, counter & _WEIGHT_MASK
-                met += uint64(size != 0)
-                most, heaviest = max(most, size), max(heaviest, weight)
-                products += size * weight
-                heavy[code] = weight
-            logs = int64(0)
-            for code in range(there_are):
-                logs += log_table[heavy[code]]
             column = columns[min(base + lane, last - 1)]
-            block[0, group, column], block[1, group, column] = met, most
-            block[2, group, column], block[3, group, column] = products, logs
-            block[4, group, column] = heaviest
+            five = sums_of_all(table, uint64(lane) * there_are, there_are, log_table, heavy)
+            for i in range(5):
+                block[i, group, column] = five[i]
 
 
 @kernel(allocates=True)
