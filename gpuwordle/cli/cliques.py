@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 ListFormat = Literal[Format, "parquet"]
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class _CliqueOutput(FileOptions):
     format: Annotated[
         ListFormat,

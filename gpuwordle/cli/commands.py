@@ -67,6 +67,9 @@ def expanded(command: Callable[..., Any]) -> Callable[..., Any]:
     typer reads the options from the signature of the function that is returned, which puts the
     values into the dataclasses again and calls the command. The default of such a parameter, an
     instance of the dataclass, overrides the defaults of its fields.
+
+    Bundles are declared without `repr` and `eq`: dataclasses compiles these methods whenever a
+    command starts, and nothing calls them.
     """
     parameters: list[inspect.Parameter] = []
     bundles: dict[str, tuple[Any, tuple[str, ...]]] = {}

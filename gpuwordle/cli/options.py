@@ -272,7 +272,7 @@ RuleOption = Annotated[
 ]
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class ListOptions:
     """Which words are loaded."""
 
@@ -361,7 +361,7 @@ class ListOptions:
         return left
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class WordOptions(ListOptions):
     """Which words are loaded, and which of them may be the answer."""
 
@@ -405,7 +405,7 @@ class WordOptions(ListOptions):
         return self._loaded(self.answers, self.exclude, self.weights, outputs)
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class GameWordOptions(WordOptions):
     """The words of a game; its length comes from elsewhere, such as from a clue."""
 
@@ -420,7 +420,7 @@ class GameWordOptions(WordOptions):
         return vocabulary
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class OneLengthOptions(GameWordOptions):
     """The words of a game of one length."""
 
@@ -441,7 +441,7 @@ class OneLengthOptions(GameWordOptions):
         return self.of_length(words, self.length or words.usual_length)
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class LengthsOptions(GameWordOptions):
     """The words of games of several lengths."""
 
@@ -463,7 +463,7 @@ class LengthsOptions(GameWordOptions):
         return vocabularies_of(words, lengths, distinct_letters=self.distinct_letters)
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class EveryLengthOptions(LengthsOptions):
     """The words of games of all lengths, unless lengths are given."""
 
@@ -539,7 +539,7 @@ def _say_how_weighed(vocabulary: Vocabulary) -> None:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class RuleOptions:
     """The rules of a game, without a limit of guesses unless one is given."""
 
@@ -547,7 +547,7 @@ class RuleOptions:
     allowed: AllowedOption = None
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class LimitedRuleOptions:
     """The rules of a game, with six guesses unless another limit is given."""
 
@@ -564,7 +564,7 @@ class LimitedRuleOptions:
     ] = 6
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class PlayOptions:
     """How strategies play whole games."""
 
@@ -593,7 +593,7 @@ class PlayOptions:
         return {setting.name: setting.value for setting in self.option or []}
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class OneStrategyOptions(PlayOptions):
     """How one strategy plays."""
 
@@ -619,7 +619,7 @@ class OneStrategyOptions(PlayOptions):
         return player
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class StrategiesOptions(PlayOptions):
     """How several strategies play, under one condition or several, and which games."""
 
@@ -697,7 +697,7 @@ class StrategiesOptions(PlayOptions):
     ] = None
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class ComputeOptions:
     """Where to compute, and with how much memory."""
 
@@ -721,7 +721,7 @@ class ComputeOptions:
         return choose(self.backend, weighs=weighs)
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class SharingOptions:
     """Processes or a Dask cluster that share the work."""
 

@@ -109,7 +109,7 @@ def format_of(output: Path | None, formats: Sequence[str]) -> str:
     return wanted
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class FileOptions:
     """Where the result of a command goes; without a format, the ending of the file chooses it."""
 
@@ -142,7 +142,7 @@ class FileOptions:
         self.write(text if plain else isolated(text))
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class TextOptions(FileOptions):
     """Text or JSON, and where it goes."""
 
@@ -151,7 +151,7 @@ class TextOptions(FileOptions):
     formats: ClassVar = ("text", "json")
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class TableOptions(FileOptions):
     """A table, JSON or CSV, and where it goes."""
 
@@ -169,7 +169,7 @@ class TableOptions(FileOptions):
         emit(rows, self.format, self.output, tables, flat)
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class ListedOptions(TableOptions):
     """A list of words: how many of them, how, and where it goes."""
 

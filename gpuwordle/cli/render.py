@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gpuwordle.rules.pattern import Pattern
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class _DrawingOptions(FileOptions):
     format: Annotated[
         Literal["tiles", "emoji", "share", "html"],

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gpuwordle.report.report import Report
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class _ReportOutput(FileOptions):
     format: Annotated[
         Literal["table", "json", "csv", "markdown", "html"],

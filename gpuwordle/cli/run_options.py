@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gpuwordle.results.unit import Option
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class Players:
     """Strategies that share the values of their options."""
 
@@ -31,7 +31,7 @@ LATER = {"symbols", "language", "rule"}
 """Options that runs of the first version do not name."""
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class RunOptions:
     """The options of ``benchmark`` that a run keeps, by the names of the command's parameters."""
 

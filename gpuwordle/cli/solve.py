@@ -95,7 +95,7 @@ def parse_shown(text: str | int) -> int:
     return ALL if text == "all" else at_least(0)(str(text))
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class SolveWordOptions(GameWordOptions):
     """The words of a game; its length is that of the clues, if there are any."""
 
@@ -111,7 +111,7 @@ class SolveWordOptions(GameWordOptions):
     ] = None
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class SolveOutput(TableOptions):
     """How suggestions are printed."""
 
@@ -127,7 +127,7 @@ class SolveOutput(TableOptions):
     ] = SHOWN
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class SuggestOptions:
     """How guesses are suggested, and under which rules."""
 

@@ -31,7 +31,7 @@ SHOWN_WORDS = 8
 """Number of remaining words in a table of turns."""
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class _TreeOutput(FileOptions):
     format: Annotated[
         Literal["text", "json", "dot", "html"],

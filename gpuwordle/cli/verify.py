@@ -18,7 +18,7 @@ from gpuwordle.proofs.limits import LONGEST
 from gpuwordle.rules.conditions import Conditions
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class CheckedWordOptions(WordOptions):
     """The words of a tree, or those that a run or a certificate should have."""
 
