@@ -594,16 +594,18 @@ def max_buckets_below(tables, order, candidates, workspace, counts, enough):
     counted, upper = workspace.counted_sets, workspace.counted_sets.bounds
     marked, words = workspace.deficits.marked, (order.state[WHOLE] + 63) // 64
     known = workspace.letter_sets.counts[letter_set_of(workspace.letter_sets, candidates)]
+    # Guesses after the first ones make no more than enough buckets of the whole set.
+    first, last = first_above(order.counts, guesses, enough)
     mark(workspace.deficits, candidates)
-    wide = bound_by_counted(counted, known, marked, words)
+    wide = max(last, bound_by_counted(counted, known[:first], marked, words))
     if wide <= enough:
         return wide, wide, False
     for candidate in candidates:
         order.own[order.spots[candidate]] = 1
     at = 0
-    most, best = max_buckets_of_some(tables, order, candidates, counted, workspace.marks)
-    while at < guesses:
-        width, at = choose_guesses(order, chosen, upper, guesses, max(most, enough), at)
+    most, best = max_buckets_of_some(tables, order, candidates, counted, workspace.marks, first)
+    while at < first:
+        width, at = choose_guesses(order, chosen, upper, first, max(most, enough), at)
         if width == 0:
             break
         for i in range(size):
@@ -621,15 +623,32 @@ def max_buckets_below(tables, order, candidates, workspace, counts, enough):
             best = np.int64(chosen[j])
     for candidate in candidates:
         order.own[order.spots[candidate]] = 0
-    wide = largest(upper, guesses)
-    keep_counted(counted, wide, best, marked, words)
+    wide = max(last, largest(upper, first))
+    keep_counted(counted, wide, best, marked, words, first)
     bound = max(most, min(wide, enough))
     return bound, wide, bound == most
 
 
 @kernel(internal=True)
+def first_above(counts, guesses, enough):
+    """Return how many guesses come first that may make more than ``enough`` buckets.
+
+    ``counts`` is descending. The second is the most that any guess after them makes, and one for a
+    candidate; 0 if there is none.
+    """
+    low, high = 0, guesses
+    while low < high:
+        middle = (low + high) // 2
+        if counts[middle] + 1 > enough:
+            low = middle + 1
+        else:
+            high = middle
+    return low, counts[low] + 1 if low < guesses else np.int64(0)
+
+
+@kernel(internal=True)
 def choose_guesses(order, chosen, upper, guesses, most, at):
-    """Choose the next guesses, up to a tile, whose upper bound exceeds ``most``.
+    """Choose the next of the first guesses, up to a tile, whose upper bound exceeds ``most``.
 
     Returns how many there are, 0 for none, and the place after them.
     """
@@ -648,16 +667,17 @@ def choose_guesses(order, chosen, upper, guesses, most, at):
 
 
 @kernel(internal=True)
-def max_buckets_of_some(tables, order, candidates, counted, marks):
+def max_buckets_of_some(tables, order, candidates, counted, marks, guesses):
     """Return the most buckets of a few guesses, and the place of the best; lower their bounds.
 
-    They are the best of the nearest counted sets, then those with the largest bounds.
+    They are the best of the nearest counted sets, then those with the largest bounds, all among
+    the first ``guesses``.
     """
-    upper, guesses = counted.bounds, tables.codes.shape[0]
+    upper = counted.bounds
     most, best, tried = np.int64(0), np.int64(-1), 0
     for u in range(counted.state[FOUND]):
         place = counted.best[counted.nearest[u]]
-        if upper[place] > most:
+        if 0 <= place < guesses and upper[place] > most:
             found = count_at(tables, order, candidates, upper, marks, place)
             most, best = (found, place) if found > most else (most, best)
     top = largest(upper, guesses)

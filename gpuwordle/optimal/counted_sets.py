@@ -43,7 +43,8 @@ class CountedSets(NamedTuple):
     sets: npt.NDArray[np.uint64]  # (words, sets): candidates of each, as bits
     # uint8 (sets, padded guesses): what `bounds` was for each; guesses are in the guess order.
     kept: npt.NDArray[np.uint8]
-    most: npt.NDArray[np.int64]  # (sets,): the largest of these
+    lengths: npt.NDArray[np.int64]  # (sets,): how many guesses, the first ones, have such bounds
+    most: npt.NDArray[np.int64]  # (sets,): the largest of the bounds of all guesses
     best: npt.NDArray[np.int64]  # (sets,): the place of the guess that makes the most buckets
     missing: npt.NDArray[np.int64]  # (sets,): scratch, see `bound_by_counted`
     nearest: npt.NDArray[np.int64]  # (NEAREST,): scratch
@@ -62,6 +63,7 @@ def counted_sets_for(answers: int, padded: int, *, used: bool) -> CountedSets:
         np.empty(sets, np.int64),
         np.empty(sets, np.int64),
         np.empty(sets, np.int64),
+        np.empty(sets, np.int64),
         np.empty(NEAREST, np.int64),
         np.zeros(padded, np.uint8),
         np.zeros(3, np.int64),
@@ -76,13 +78,13 @@ def forget_counted(counted):
 
 @kernel
 def bound_by_counted(counted, upper, marked, words):
-    """Fill in the bounds of a bucket; return the largest.
+    """Fill in the bounds of a bucket for the first guesses; return the largest.
 
-    upper: uint8 (padded guesses,): what is known of each guess already.
+    upper: uint8 (guesses,): what is known of each of these guesses already.
     marked, words: the bucket as bits, and how many words they take.
     """
     bounds, missing = counted.bounds, counted.missing
-    for j in range(len(bounds)):
+    for j in range(len(upper)):
         bounds[j] = upper[j]
     count = counted.state[_COUNT]
     here = missing[:count]
@@ -96,8 +98,9 @@ def bound_by_counted(counted, upper, marked, words):
     for u in range(counted.state[FOUND]):
         near = counted.nearest[u]
         if missing[near] < _FARTHEST:
-            lower(bounds, counted.kept[near], uint8(missing[near]))
-    return largest(bounds, len(bounds))
+            length = min(len(upper), counted.lengths[near])
+            lower(bounds[:length], counted.kept[near], uint8(missing[near]))
+    return largest(bounds, len(upper))
 
 
 @kernel(internal=True)
@@ -129,14 +132,18 @@ def lower(bounds, kept, more):
 
 
 @kernel
-def keep_counted(counted, most, best, marked, words):
-    """Keep the marked bucket with its bounds, the largest of them, and its best guess's place."""
+def keep_counted(counted, most, best, marked, words, length):
+    """Keep the marked bucket with the bounds of the first guesses, and its best guess's place.
+
+    ``most`` is the largest bound of any guess, ``length`` the number of the first ones.
+    """
     at = counted.state[_NEXT]
     counted.state[_NEXT] = (at + 1) % len(counted.most)
     counted.state[_COUNT] = max(counted.state[_COUNT], at + 1)
     kept, bounds = counted.kept[at], counted.bounds
-    for j in range(len(bounds)):
+    for j in range(length):
         kept[j] = bounds[j]
+    counted.lengths[at] = length
     for word in range(words):
         counted.sets[word, at] = marked[word]
     counted.most[at], counted.best[at] = most, best

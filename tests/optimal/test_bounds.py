@@ -99,10 +99,11 @@ def test_counted_sets_bound_each_guess(solver, monkeypatch):
         assert found == counted.bounds.max()
         better += (counted.bounds[:guesses] < len(bucket)).mean()
         counted.bounds[:guesses] = exact + inside
-        keep_counted(counted, (exact + inside).max(), 0, deficits.marked, words)
-        again = bound_by_counted(counted, nothing, deficits.marked, words)
-        assert (counted.bounds[:guesses] <= exact + inside).all()
-        assert again <= (exact + inside).max()
+        first = int(chance.integers(1, guesses))
+        keep_counted(counted, (exact + inside).max(), 0, deficits.marked, words, first)
+        again = bound_by_counted(counted, nothing[:first], deficits.marked, words)
+        assert (counted.bounds[:first] <= (exact + inside)[:first]).all()
+        assert again <= (exact + inside)[:first].max()
     assert len(counted.most) == 64, "the oldest made way"
     assert better > 30
 
