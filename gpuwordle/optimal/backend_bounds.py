@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.compiled import kernel
-from gpuwordle.optimal.counting import bucket_of
+from gpuwordle.optimal.counting import bucket_of, copy_row
 from gpuwordle.optimal.memo import bound_of, fact_of, find, put
 from gpuwordle.optimal.resources import Resources, ThreadPool
 from gpuwordle.scoring.groups import Groups
@@ -32,10 +32,13 @@ def describe_buckets(tables, memo, items, keys, sizes, bounds):
 
     items: int64, shape (buckets, 2): guess and code of each bucket.
     """
-    candidates = np.empty(tables.codes.shape[1], np.int32)
+    answers = tables.codes.shape[1]
+    candidates, row = np.empty(answers, np.int32), np.empty(answers, tables.codes.dtype)
     for item in range(items.shape[0]):
         guess, code = items[item, 0], items[item, 1]
-        size, key1, key2 = bucket_of(tables.codes, tables.hash_words, guess, code, candidates)
+        if item == 0 or guess != items[item - 1, 0]:
+            copy_row(tables.codes, guess, row)
+        size, key1, key2 = bucket_of(row, tables.hash_words, code, candidates)
         keys[item, 0], keys[item, 1] = key1, key2
         sizes[item] = size
         bounds[item] = bound_of(find(memo.entries, key1, key2))
@@ -44,10 +47,13 @@ def describe_buckets(tables, memo, items, keys, sizes, bounds):
 @kernel(allocates=True)
 def list_candidates(tables, items, offsets, candidates):
     """Fill in the answers of buckets, one bucket after another."""
-    here = np.empty(tables.codes.shape[1], np.int32)
+    answers = tables.codes.shape[1]
+    here, row = np.empty(answers, np.int32), np.empty(answers, tables.codes.dtype)
     for item in range(items.shape[0]):
         guess, code = items[item, 0], items[item, 1]
-        size, _, _ = bucket_of(tables.codes, tables.hash_words, guess, code, here)
+        if item == 0 or guess != items[item - 1, 0]:
+            copy_row(tables.codes, guess, row)
+        size, _, _ = bucket_of(row, tables.hash_words, code, here)
         first = offsets[item]
         candidates[first : first + size] = here[:size]
 

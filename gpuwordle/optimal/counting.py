@@ -70,9 +70,15 @@ def largest(values, size):
 
 
 @kernel(internal=True)
-def bucket_of(codes, hash_words, guess, code, candidates):
-    """Fill in the answers that give a guess a code; return their number and both key words."""
-    row = codes[guess]
+def copy_row(codes, guess, row):
+    """Copy the codes of a guess side by side, as they are not if there is one layout of codes."""
+    for answer in range(codes.shape[1]):
+        row[answer] = codes[guess, answer]
+
+
+@kernel(internal=True)
+def bucket_of(row, hash_words, code, candidates):
+    """Fill in the answers with a code, given the row of a guess; return their number and key."""
     size, key1, key2 = 0, uint64(0), uint64(0)
     for answer in range(row.shape[0]):
         if row[answer] == code:

@@ -20,6 +20,7 @@ from gpuwordle.optimal.counting import (
     LARGEST_OF_PAIRS,
     best_candidate,
     bucket_of,
+    copy_row,
     count_by_columns,
     count_listed,
     largest,
@@ -162,8 +163,10 @@ def bound_small(tables, memo, workspace, buckets, chosen, incumbent, hard):
     padded = tables.columns.shape[0] // answers
     candidates, counts = workspace.candidates, workspace.bucket_counts[0]
     starts, stamps, clock = workspace.row_starts, workspace.stamps, workspace.clock
+    row = workspace.opener_row
     for i in chosen:
         opener = buckets.openers[i]
+        copy_row(codes, opener, row)
         beta = beta_of(incumbent, opener)
         first, last = buckets.offsets[i], buckets.offsets[i + 1]
         for bucket in range(last - 1, first - 1, -1):
@@ -172,7 +175,7 @@ def bound_small(tables, memo, workspace, buckets, chosen, incumbent, hard):
                 break
             if size < 3:
                 continue
-            _, key1, key2 = bucket_of(codes, hash_words, opener, buckets.codes[bucket], candidates)
+            _, key1, key2 = bucket_of(row, hash_words, buckets.codes[bucket], candidates)
             if size == 3:
                 total = total_of_three(codes, candidates[0], candidates[1], candidates[2])
                 raise_bound(buckets, i, bucket, total)
@@ -197,7 +200,7 @@ def bound_small(tables, memo, workspace, buckets, chosen, incumbent, hard):
                 break
             if size >= LARGE_FROM or size > LARGEST_OF_PAIRS:
                 continue
-            _, key1, key2 = bucket_of(codes, hash_words, opener, buckets.codes[bucket], candidates)
+            _, key1, key2 = bucket_of(row, hash_words, buckets.codes[bucket], candidates)
             fact = find(entries, key1, key2)
             if not is_exact(fact) and not is_scanned(fact):
                 for t in range(size):
@@ -223,8 +226,10 @@ def bound_legal(tables, memo, workspace, buckets, chosen, incumbent, rules):
     legal = np.empty(codes.shape[0], np.int32)
     counts = np.empty(GATHERED, np.int64)
     inside = np.zeros(codes.shape[0], np.bool_)
+    row = workspace.opener_row
     for i in chosen:
         opener = buckets.openers[i]
+        copy_row(codes, opener, row)
         beta = beta_of(incumbent, opener)
         first, last = buckets.offsets[i], buckets.offsets[i + 1]
         # Small buckets first: fewer guesses are legal there, and their bounds rise more.
@@ -234,7 +239,7 @@ def bound_legal(tables, memo, workspace, buckets, chosen, incumbent, rules):
                 break
             if size < SCANNED_FROM:
                 continue
-            _, key1, key2 = bucket_of(codes, tables.hash_words, opener, code, candidates)
+            _, key1, key2 = bucket_of(row, tables.hash_words, code, candidates)
             add_clue(nothing, opener, candidates[0], letters, rows, workspace.demands[0])
             workspace.keys[0, 0], workspace.keys[0, 1] = key1, key2
             full1, full2 = key_under_conditions(tables, workspace, 0, rules.left, True)
@@ -271,8 +276,9 @@ def settle(tables, memo, workspace, buckets, i, incumbent, rules):
     bound; the depth is that of the longest game.
     """
     codes, letters, rows = tables.codes, tables.letters, tables.legal_rows
-    candidates = workspace.candidates
+    candidates, row = workspace.candidates, workspace.opener_row
     opener = buckets.openers[i]
+    copy_row(codes, opener, row)
     first, last = buckets.offsets[i], buckets.offsets[i + 1]
     nothing = np.zeros(workspace.demands.shape[1], np.uint8)
     waiting = np.empty(last - first, np.int64)
@@ -297,7 +303,7 @@ def settle(tables, memo, workspace, buckets, i, incumbent, rules):
             if workspace.control[STOP]:
                 return STOPPED, buckets.totals[i], 0
             code = buckets.codes[bucket]
-            size, key1, key2 = bucket_of(codes, tables.hash_words, opener, code, candidates)
+            size, key1, key2 = bucket_of(row, tables.hash_words, code, candidates)
             if rules.hard:
                 add_clue(nothing, opener, candidates[0], letters, rows, workspace.demands[0])
             workspace.control[NODES] = nodes if count > 1 else 1 << 60

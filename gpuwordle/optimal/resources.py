@@ -71,7 +71,7 @@ class Resources:
         engine = self.engine = engine_for(vocabulary, backend)
         self.contributions = engine.contributions if vocabulary.rule.has_colours else None
         self.tables = tables_of(vocabulary, self.numbering, backend=engine, memory=left)
-        left -= self.tables.codes.nbytes + self.tables.columns.nbytes
+        left -= self.tables.code_bytes()
         self.work_bytes = min(left // 2, WORK_BYTES)
         left -= self.work_bytes
         # Growing needs the old memo and the new one.

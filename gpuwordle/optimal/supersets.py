@@ -30,6 +30,7 @@ from gpuwordle.compiled import kernel
 from gpuwordle.optimal.counting import (
     ONE,
     bucket_of,
+    copy_row,
     count_all_guesses,
     count_buckets,
     count_listed,
@@ -290,11 +291,13 @@ def find_supersets(tables, features, memo, items, keys, bounds, nodes):
     nodes: filled; int64, shape (buckets, 3): its three sets of one letter.
     """
     answers = tables.codes.shape[1]
-    candidates = np.empty(answers, np.int32)
+    candidates, row = np.empty(answers, np.int32), np.empty(answers, tables.codes.dtype)
     bits = np.empty(features.sets.shape[1], np.uint64)
     for item in range(items.shape[0]):
         guess, code = items[item, 0], items[item, 1]
-        _, key1, key2 = bucket_of(tables.codes, tables.hash_words, guess, code, candidates)
+        if item == 0 or guess != items[item - 1, 0]:
+            copy_row(tables.codes, guess, row)
+        _, key1, key2 = bucket_of(row, tables.hash_words, code, candidates)
         keys[item, 0], keys[item, 1] = key1, key2
         bounds[item] = bound_of(find(memo.entries, key1, key2))
         if bounds[item]:
@@ -455,14 +458,16 @@ def bound_by_supersets(tables, features, lists, memo, items, thirds, workspace, 
     thread: the thread whose entries the lists may use.
     """
     codes, answers = tables.codes, tables.codes.shape[1]
-    candidates = np.empty(answers, np.int32)
+    candidates, row = np.empty(answers, np.int32), np.empty(answers, codes.dtype)
     words2, words3 = np.empty(answers, np.int32), np.empty(answers, np.int32)
     bits = np.empty(features.sets.shape[1], np.uint64)
     inside = np.zeros(features.sets.shape[1], np.uint64)
     cursor = lists.cursors[thread]
     for item in range(items.shape[0]):
         guess, code = items[item, 0], items[item, 1]
-        size, key1, key2 = bucket_of(codes, tables.hash_words, guess, code, candidates)
+        if item == 0 or guess != items[item - 1, 0]:
+            copy_row(codes, guess, row)
+        size, key1, key2 = bucket_of(row, tables.hash_words, code, candidates)
         inside[:] = uint64(0)
         for i in range(size):
             inside[candidates[i] >> 6] |= ONE << uint64(candidates[i] & 63)

@@ -36,6 +36,7 @@ class Tables(NamedTuple):
 
     # uint8 or uint16 (guesses, answers): what a player is told after each guess. If the rule has
     # more than 243 codes, they are numbered from 0 within each guess, in the order of the answers.
+    # A view of the columns if the memory holds one layout of the codes but not two.
     codes: npt.NDArray[np.unsignedinteger]
     # The same answer by answer, padded with zeros to a multiple of 64 guesses, flattened.
     columns: npt.NDArray[np.unsignedinteger]
@@ -46,6 +47,11 @@ class Tables(NamedTuple):
     legal_rows: npt.NDArray[np.uint64]
     legal_hash_words: npt.NDArray[np.uint64]  # (demands + 1, 2): what a demand adds to a key
     least: npt.NDArray[np.int64]  # (answers + 1,): a bound by size alone; see `least_by_size`
+
+    def code_bytes(self) -> int:
+        """Return the bytes that the codes take."""
+        shared = np.may_share_memory(self.codes, self.columns)
+        return self.columns.nbytes + (0 if shared else self.codes.nbytes)
 
 
 class Numbering(NamedTuple):
@@ -74,6 +80,9 @@ def tables_of(
 ) -> Tables:
     """Read a vocabulary for the search.
 
+    Codes are kept guess by guess and answer by answer if the memory holds both, else answer by
+    answer, which takes longer to split sets by.
+
     Raises
     ------
     UserError
@@ -87,25 +96,28 @@ def tables_of(
         )
     dtype = np.dtype(np.uint8 if vocabulary.win < MOST_OF_BYTES else np.uint16)
     padded = padded_guesses(guesses)
-    needed = 2 * padded * answers * dtype.itemsize
+    most, needed = ceiling(memory), padded * answers * dtype.itemsize
     check(
         needed,
-        ceiling(memory),
+        most,
         f"the codes of {guesses:,} guesses and {answers:,} answers",
         "give shorter lists",
     )
-    codes = np.empty((guesses, answers), dtype)
+    columns = np.zeros((answers, padded), dtype)
+    both = 2 * needed <= most
+    codes = np.empty((guesses, answers), dtype) if both else columns[:, :guesses].T
     engine = engine_for(vocabulary, backend)
     for start in range(0, guesses, CODES_AT_ONCE):
         played = numbering.guesses[start : start + CODES_AT_ONCE]
         some = engine.told(engine.codes(played), played[:, None], np.arange(answers))
         some = np.ascontiguousarray(some[:, numbering.answers])
         if dtype == np.uint16:
-            renumber(some.astype(np.uint32), codes[start : start + len(some)])
-        else:
-            codes[start : start + len(some)] = some
-    columns = np.zeros((answers, padded), dtype)
-    columns[:, :guesses] = codes.T
+            numbered = np.empty(some.shape, dtype)
+            renumber(some.astype(np.uint32), numbered)
+            some = numbered
+        codes[start : start + len(some)] = some
+    if both:
+        columns[:, :guesses] = codes.T
     random = np.random.Generator(np.random.PCG64(_SEED))
     rows = _legal_rows(vocabulary, numbering)
     return Tables(

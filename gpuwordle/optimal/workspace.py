@@ -100,6 +100,7 @@ class Workspace(NamedTuple):
     codes_seen: npt.NDArray[np.int64]
     large_codes: npt.NDArray[np.int64]
     # For counting; see `gpuwordle.optimal.counting`.
+    opener_row: npt.NDArray[np.unsignedinteger]  # (answers,): codes of the opener at hand
     row_starts: npt.NDArray[np.int64]
     gathered_guesses: npt.NDArray[np.uint32]
     gathered_codes: npt.NDArray[np.unsignedinteger]
@@ -160,6 +161,7 @@ def workspace_for(
         bucket_keys=np.zeros((codes, 2), np.uint64),
         codes_seen=np.empty(codes + 1, np.int64),
         large_codes=np.zeros(codes, np.int64),
+        opener_row=np.empty(answers, dtype),
         row_starts=np.empty(answers, np.int64),
         gathered_guesses=np.empty(GATHERED, np.uint32),
         gathered_codes=np.empty(answers * (GATHERED + 64), dtype),

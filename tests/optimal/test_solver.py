@@ -16,7 +16,9 @@ from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.solver import Solver
+from gpuwordle.optimal.tables import Numbering, tables_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -122,6 +124,38 @@ def test_nothing_depends_on_memory_or_on_what_was_solved_before():
     assert plain.choose(everything(vocabulary)) == expected
 
 
+@pytest.mark.parametrize("length", [5, 6], ids=["codes of a byte", "codes of two bytes"])
+def test_codes_have_one_layout_if_the_memory_does_not_hold_two(length):
+    vocabulary = one_layout_words(length)
+    numbering, bytes_of_one = Numbering.of(vocabulary), 192 * 60 * (1 if length == 5 else 2)
+    both = tables_of(vocabulary, numbering, memory=2 * bytes_of_one)
+    one = tables_of(vocabulary, numbering, memory=2 * bytes_of_one - 1)
+    assert both.codes.flags.c_contiguous and both.code_bytes() > 3 * bytes_of_one // 2
+    assert one.code_bytes() == one.columns.nbytes == bytes_of_one
+    assert (one.codes == both.codes).all() and (one.columns == both.columns).all()
+    with pytest.raises(UserError, match="the codes of 150 guesses and 60 answers take"):
+        tables_of(vocabulary, numbering, memory=bytes_of_one - 1)
+
+
+@pytest.mark.slow  # kernels are compiled once more for codes in one layout
+@pytest.mark.parametrize("how", [{}, {"hard": True}, {"allowed": 4}])
+@pytest.mark.parametrize("length", [5, 6])
+def test_totals_with_one_layout_are_those_with_two(length, how):
+    vocabulary, tight = one_layout_words(length), 17_280 * (1 if length == 5 else 2)
+    solvers = [solver_of(vocabulary, memory=memory, **how) for memory in (None, tight)]
+    found = [solver.choose(everything(vocabulary)) for solver in solvers]
+    assert found[0] == found[1] and found[0].exact
+    searches = [OpenerSearch(solver, threads=1) for solver in solvers]
+    assert all(search.run() for search in searches)
+    assert min(searches[0].state.found) == min(searches[1].state.found)
+    assert np.may_share_memory(solvers[1].tables.codes, solvers[1].tables.columns)
+
+
+def one_layout_words(length):
+    words = random_words(3, length, 6, 150)
+    return Vocabulary("random", words[:60], words)
+
+
 def test_memos_of_both_questions_share_the_memory(monkeypatch):
     """Whether there is any tree within so many guesses, and the least total."""
     words = random_words(2, 5, 6, 400)
@@ -187,7 +221,7 @@ def test_a_deadline_leaves_a_guess_and_a_bound():
     [
         ({"allowed": 2}, "2 guesses allowed is too few for optimal play: allow 3 or more"),
         ({"objective": "wurst"}, "unknown objective 'wurst': did you mean worst"),
-        ({"memory": 500}, "the codes of 5 guesses and 5 answers take 1 KiB, and 1 KiB are"),
+        ({"memory": 300}, "the codes of 5 guesses and 5 answers take 1 KiB, and 1 KiB are"),
     ],
 )
 def test_bad_input_is_one_line(options, message):
