@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gpuwordle.backends.table import BACKENDS, backend_class
 from gpuwordle.proofs.board import is_known
 from gpuwordle.rules.built_in import RULES
 from gpuwordle.rules.feedback import Feedback
@@ -32,7 +31,6 @@ def table() -> str:
     ours = [known.kind for known in known_strategies() if known.package == "gpuwordle"]
     plain = [kind() for kind in ours if kind is not None]
     reading = ", ".join(f"`{one.name}`" for one in plain if one.reads_colours)
-    limited = [name for name in BACKENDS if not backend_class(name).any_rule]
     rows = {
         "letters in a word, at most": [str(rule.longest) for rule in rules],
         "codes of five letters": [str(rule.codes(5)) for rule in rules],
@@ -45,7 +43,6 @@ def table() -> str:
         "hard mode, filters besides `pattern`": colours(rules),
         "several boards, cliques, the page, `explain`, shared results": colours(rules),
         "certificates": [said(is_known(rule)) for rule in rules],
-        f"backend {' and '.join(f'`{name}`' for name in limited)}": colours(rules),
     }
     head = "| | " + " | ".join(f"`{rule.name}`" for rule in rules) + " |"
     lines = [head, "| --- |" + " --- |" * len(rules)]

@@ -167,15 +167,11 @@ class Backend(ABC):
     Raises
     ------
     UserError
-        If memory is not a positive number, or the vocabulary has weights and the backend does not
-        support them (`weighs`).
+        If memory is not a positive number.
     """
 
     name: ClassVar[str]
     """What ``--backend`` calls it."""
-
-    any_rule: ClassVar[bool] = True
-    """Whether it plays every rule of feedback, or only Wordle's."""
 
     measured: ClassVar[bool] = True
     """Whether rules besides Wordle's, and weights, were timed on its device; if not, ``auto``
@@ -184,20 +180,7 @@ class Backend(ABC):
     device: str = "CPU"
     """Where it computes, for provenance."""
 
-    weighs: ClassVar[bool] = False
-    """Whether it scores answers that are not equally likely."""
-
     def __init__(self, vocabulary: Vocabulary, *, memory: int | None = None) -> None:
-        if not (vocabulary.rule.has_colours or self.any_rule):
-            raise UserError(
-                f"backend {self.name!r} plays only Wordle's rule, not {vocabulary.rule.name!r}: "
-                "use --backend numba or numpy"
-            )
-        if vocabulary.weights is not None and not self.weighs:
-            raise UserError(
-                f"backend {self.name!r} does not score words with weights ({vocabulary.name!r} has "
-                "them): choose numba or numpy, or leave out the weights"
-            )
         self.vocabulary = vocabulary
         self._memory_is_given = memory is not None
         if self._memory_is_given or os.environ.get(MEMORY_VARIABLE):

@@ -22,7 +22,6 @@ class NumpyBackend(Backend):
     """Plain NumPy: tiles of guesses against all candidates of a group."""
 
     name = "numpy"
-    weighs = True
 
     @classmethod
     def unavailable(cls) -> str | None:

@@ -1,8 +1,7 @@
 """The table of backends, and the choice of one.
 
 A backend is imported when it is chosen. ``choose("auto")`` takes the first available backend in the
-order of the table, and never a simulated device; for words with weights, the first that scores
-them.
+order of the table, and never a simulated device.
 """
 
 from __future__ import annotations
@@ -43,15 +42,13 @@ def backend_class(name: str) -> type[Backend]:
 def choose(name: str = "auto", rule: Feedback = WORDLE, *, weighs: bool = False) -> type[Backend]:
     """Return the class of a backend that can run here, by its name in `BACKENDS` or ``auto``.
 
-    ``auto`` is the first one that plays the rule and, with ``weighs``, scores words with weights;
-    for both, the first one for which this was measured.
+    ``auto`` is the first one, and under a rule besides Wordle's or for words with weights
+    (``weighs``) the first for which these were measured.
     """
     if name == "auto":
         usual = rule.has_colours and not weighs
         timed = (cls for cls in map(backend_class, BACKENDS) if cls.measured or usual)
-        plays = (cls for cls in timed if cls.any_rule or rule.has_colours)
-        able = (cls for cls in plays if cls.weighs >= weighs)
-        cls = next(cls for cls in able if cls.unavailable() is None)
+        cls = next(cls for cls in timed if cls.unavailable() is None)
         _LOG.debug("chose the backend %s", cls.name)
         return cls
     cls = backend_class(name)

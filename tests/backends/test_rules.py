@@ -151,15 +151,9 @@ def test_openers_of_the_wordle_list(rule):
         assert known[score][0, 0] == pytest.approx(value, abs=1e-6)
 
 
-def test_what_cannot_play_a_rule_says_so(monkeypatch):
+def test_auto_leaves_rules_and_weights_to_backends_that_were_measured(monkeypatch):
     words = Vocabulary("pets", ["cat", "act", "dog"], rule="jotto")
-    gpu = type("Gpu", (NumpyBackend,), {"name": "gpu", "any_rule": False})
-    message = "backend 'gpu' plays only Wordle's rule, not 'jotto': use --backend numba or numpy"
-    with pytest.raises(UserError, match=message):
-        gpu(words)
     classes = {"numpy": NumpyBackend}
-    monkeypatch.setattr(table, "backend_class", lambda name: classes.get(name, gpu))
-    assert choose("auto") is gpu
     able = type("Able", (NumpyBackend,), {"name": "able", "measured": False})
     assert able(words).codes().shape == (3, 3)
     monkeypatch.setattr(table, "backend_class", lambda name: classes.get(name, able))

@@ -30,16 +30,6 @@ def ranked(score, weights):
     return key
 
 
-@pytest.fixture(scope="module")
-def weighing(backend_type):
-    if not backend_type.weighs:
-        words = Vocabulary("pets", ["cat", "dog"], weights=[1, 2])
-        with pytest.raises(UserError, match="does not score words with weights"):
-            backend_type(words)
-        pytest.skip(f"{backend_type.name} scores no weights, and says so")
-    return backend_type
-
-
 def weighted_vocabulary(seed, length, letters, count, most=50):
     guesses = random_words(seed, length, letters, count)
     count = len(guesses)
@@ -53,10 +43,10 @@ def by_word(words, group):
 
 
 @pytest.mark.parametrize("length", [1, 2, 4, 5, 6, 8, 10, 12, 13, 14, 16, 20])
-def test_statistics_are_those_of_the_oracle(weighing, length):
+def test_statistics_are_those_of_the_oracle(backend_type, length):
     most = 9 if length % 3 else 4_000
     words = weighted_vocabulary(length, length, 3, 24 if length > 2 else 3 * length, most)
-    backend, rng = weighing(words), np.random.default_rng(length)
+    backend, rng = backend_type(words), np.random.default_rng(length)
     answers = len(words.answers)
     groups = [np.arange(answers), *(rng.permutation(answers)[: 1 + i % 7] for i in range(5))]
     found = backend.statistics(Groups.of(groups))
@@ -78,9 +68,9 @@ def test_statistics_are_those_of_the_oracle(weighing, length):
 
 
 @pytest.mark.parametrize(("length", "letters"), [(1, 8), (2, 7), (3, 6), (4, 5)])
-def test_many_candidates_for_their_codes(weighing, length, letters):
+def test_many_candidates_for_their_codes(backend_type, length, letters):
     words = weighted_vocabulary(length, length, letters, letters**length, 4_000)
-    found = weighing(words).statistics()
+    found = backend_type(words).statistics()
     weights = by_word(words, range(len(words.answers)))
     for column in range(0, len(words.guesses), 1 + length**3 // 8):
         expected = naive.weighted_statistics(words.guesses[column], weights)
@@ -89,10 +79,10 @@ def test_many_candidates_for_their_codes(weighing, length, letters):
 
 @pytest.mark.parametrize("score", SCORES)
 @pytest.mark.parametrize("pool", ["all", "candidates"])
-def test_best_guesses_and_leaders_are_those_of_the_oracle(weighing, score, pool):
+def test_best_guesses_and_leaders_are_those_of_the_oracle(backend_type, score, pool):
     for seed, (length, letters) in enumerate([(3, 4), (5, 5), (11, 3)]):
         words = weighted_vocabulary(seed, length, letters, 60, most=3 + 4 * seed)
-        backend, rng = weighing(words), np.random.default_rng(seed)
+        backend, rng = backend_type(words), np.random.default_rng(seed)
         groups = [np.sort(rng.permutation(40)[:size]) for size in (1, 2, 3, 5, 25, 40)]
         found = backend.best_guesses(Groups.of(groups), SCORES[score], pool)
         for group, guess in zip(groups, found, strict=True):
@@ -111,9 +101,9 @@ def test_best_guesses_and_leaders_are_those_of_the_oracle(weighing, score, pool)
         ]
 
 
-def test_words_played_together(weighing):
+def test_words_played_together(backend_type):
     words = weighted_vocabulary(3, 3, 4, 30)
-    backend = weighing(words)
+    backend = backend_type(words)
     first = words.guesses[4]
     found = backend.joint_statistics(backend.joint_buckets([4]), np.arange(30))
     weights = by_word(words, range(len(words.answers)))
@@ -135,10 +125,10 @@ def test_words_played_together(weighing):
 
 @given(st.integers(0, 1000), st.integers(2, 9))
 @settings(max_examples=20, deadline=None)
-def test_equal_weights_change_no_average_and_no_rank(weighing, seed, weight):
+def test_equal_weights_change_no_average_and_no_rank(backend_type, seed, weight):
     guesses = random_words(seed, 4, 4, 30)
-    plain = weighing(Vocabulary("random", guesses[5:25], guesses))
-    heavy = weighing(Vocabulary("random", guesses[5:25], guesses, weights=[weight] * 20))
+    plain = backend_type(Vocabulary("random", guesses[5:25], guesses))
+    heavy = backend_type(Vocabulary("random", guesses[5:25], guesses, weights=[weight] * 20))
     rng = np.random.default_rng(seed)
     groups = Groups.of([rng.permutation(20)[:size] for size in (2, 7, 20)])
     one, other = plain.statistics(groups), heavy.statistics(groups)
@@ -153,14 +143,14 @@ def test_equal_weights_change_no_average_and_no_rank(weighing, seed, weight):
         assert ranks[0] == ranks[1]
 
 
-def test_the_heaviest_weights_there_are(weighing):
+def test_the_heaviest_weights_there_are(backend_type):
     words = Vocabulary("pets", ["cat", "cot", "dog"], weights=[1, (1 << 24) - 4, 2])
-    found = weighing(words).statistics()
+    found = backend_type(words).statistics()
     assert found.heaviest[0].tolist() == [(1 << 24) - 4] * 3
     assert found.key(KEYS["entropy"])[0].tolist() == found.sum_n_log_n[0].tolist()
     assert len(log_table((1 << 24) - 1)) == 1 << 24
     with pytest.raises(UserError, match="could overflow"):
-        weighing(words).best_guesses(Groups.whole(3), Key("much", (0, 0, 0, 9)))
+        backend_type(words).best_guesses(Groups.whole(3), Key("much", (0, 0, 0, 9)))
 
 
 def test_buckets_with_weights():

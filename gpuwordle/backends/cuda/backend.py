@@ -67,7 +67,6 @@ class CupyBackend(Backend):
 
     name: ClassVar[str] = "cupy"
     measured = False
-    weighs = True
 
     def __init__(
         self, vocabulary: Vocabulary, *, memory: int | None = None, device: Device | None = None

@@ -78,7 +78,6 @@ class NumbaBackend(Backend):
     """
 
     name = "numba"
-    weighs = True
 
     def __init__(
         self, vocabulary: Vocabulary, *, memory: int | None = None, threads: int | None = None

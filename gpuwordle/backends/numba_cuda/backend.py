@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import STATISTICS_BYTES, Backend, Indices
+from gpuwordle.backends.backend import Backend, Indices
 from gpuwordle.backends.cuda.device import (
     MOST_BLOCKS,
     NO_DRIVER,
@@ -26,7 +26,7 @@ from gpuwordle.backends.cuda.device import (
     driver_loads,
 )
 from gpuwordle.progress import Progress
-from gpuwordle.scoring.contributions import Contributions, Placements
+from gpuwordle.scoring.contributions import Contributions, Placements, plane_base
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Statistics
@@ -49,7 +49,7 @@ class NumbaCudaBackend(Backend):
     """
 
     name: ClassVar[str] = "numba-cuda"
-    any_rule = False
+    measured = False
     threads: ClassVar[int] = 128
     """Threads of a block."""
 
@@ -68,7 +68,9 @@ class NumbaCudaBackend(Backend):
         self._budget = MemoryBudget(
             self.device, vocabulary, memory, self._free_bytes, _ran_out, self._release
         )
-        self._n_log_n = cuda.to_device(np.array(log_table(len(vocabulary.answers))))
+        self._n_log_n = cuda.to_device(np.array(log_table(vocabulary.total_weight)))
+        weights = vocabulary.weights_of(np.arange(len(vocabulary.answers)))
+        self._added = cuda.to_device(weights + kernels.CANDIDATE)
 
     @classmethod
     def unavailable(cls) -> str | None:
@@ -97,12 +99,12 @@ class NumbaCudaBackend(Backend):
         numbers = np.ascontiguousarray(answers, np.int32)
 
         def compute(budget: int) -> None:
-            columns = self._cuda.to_device(numbers)
+            columns, base = self._cuda.to_device(numbers), plane_base(self.vocabulary.rule)
             tiles = self._row_tiles(chosen, len(numbers) * out.itemsize, budget // 2)
             for tile, rows, slots in tiles:
                 block = self._cuda.device_array((tile.stop - tile.start, len(numbers)), out.dtype)
                 grid = (len(block), -(-len(numbers) // self.threads))
-                self._launch(self._kernels.write_codes, grid, rows, slots, columns, block)
+                self._launch(self._kernels.write_codes, grid, rows, slots, base, columns, block)
                 out[tile] = block.copy_to_host()
 
         if out.size:
@@ -113,23 +115,25 @@ class NumbaCudaBackend(Backend):
         self, groups: Groups, guesses: Indices | None, progress: Progress | None
     ) -> Statistics:
         chosen = np.arange(len(self.vocabulary.guesses)) if guesses is None else guesses
-        result = Statistics.empty(groups.sizes, len(chosen))
+        result = Statistics.empty(groups.sizes, len(chosen), self.weights_of(groups))
+        fields = len(result.block)
         if not len(groups) or not len(chosen):
             return result
 
         def compute(budget: int) -> None:
-            half = budget // 2
+            half, base = budget // 2, plane_base(self.vocabulary.rule)
             candidates = self._cuda.to_device(np.ascontiguousarray(groups.candidates, np.int32))
-            for tile, rows, slots in self._row_tiles(chosen, STATISTICS_BYTES, half):
+            for tile, rows, slots in self._row_tiles(chosen, 8 * fields, half):
                 count = tile.stop - tile.start
-                step = min(MOST_BLOCKS, max(1, half // (STATISTICS_BYTES * count)))
+                step = min(MOST_BLOCKS, max(1, half // (8 * fields * count)))
                 for first in range(0, len(groups), step):
                     last = min(first + step, len(groups))
                     offsets = self._cuda.to_device(np.array(groups.offsets[first : last + 1]))
-                    zeros = np.zeros((4, last - first, count), np.int64)
+                    zeros = np.zeros((fields, last - first, count), np.int64)
                     block = self._cuda.to_device(zeros)
-                    arguments = (rows, slots, candidates, offsets, self._n_log_n, block)
-                    self._launch(self._kernels.score, (count, last - first), *arguments)
+                    given = candidates, offsets, self._added, self._n_log_n, block
+                    grid = count, last - first
+                    self._launch(self._kernels.score, grid, rows, slots, base, *given)
                     result.block[:, first:last, tile] = block.copy_to_host()
                     if progress is not None:
                         done = tile.start * len(groups) + count * last
@@ -141,7 +145,8 @@ class NumbaCudaBackend(Backend):
 
     @cached_property
     def _placements(self) -> Placements:
-        return Placements.of(self.vocabulary.answer_letters, len(self.vocabulary.alphabet))
+        words = self.vocabulary
+        return Placements.under(words.rule, words.answer_letters, words.alphabet)
 
     def _current(self) -> AbstractContextManager[Any]:
         """Make the device of this backend the current one of the thread."""
@@ -178,10 +183,11 @@ class NumbaCudaBackend(Backend):
             if count > 1 and (needed > budget or result_bytes * count > budget):
                 count //= 2
                 continue
-            gathered = (
-                Contributions.of(plan, self._placements) if whole is None else whole.of_plan(plan)
-            )
-            yield tile, self._gather_rows(gathered), self._cuda.to_device(plan.slots)
+            if whole is None:
+                parts = Contributions.of(plan, self._placements, self.vocabulary.rule)
+            else:
+                parts = whole.of_plan(plan)
+            yield tile, self._gather_rows(parts), self._cuda.to_device(plan.slots)
             first += count
 
     def _gather_rows(self, contributions: Contributions) -> Any:

@@ -18,12 +18,15 @@ from numba import cuda, int32, int64
 vars(np).setdefault("row_stack", np.vstack)
 
 TABLE = 2048
-"""Slots of the hash table, a power of two: 24 KB of shared memory."""
+"""Slots of the hash table, a power of two: 32 KB of shared memory."""
 MOST_USED = TABLE - TABLE // 4
 """Codes in the table at which a guess starts again in twice as many passes."""
 FREE = -1
 
-BUCKETS, LARGEST, SQUARES, LOGS = 0, 1, 2, 3
+CANDIDATE = 1 << 32
+"""What a candidate adds to a counter, besides its weight: the lower 32 bits sum weights."""
+
+BUCKETS, LARGEST, SQUARES, LOGS, HEAVIEST = range(5)
 
 
 def kernel(function: Callable[..., None]) -> Any:
@@ -48,19 +51,19 @@ def gather_rows(table: Any, base: Any, letters: Any, placement: Any, rows: Any) 
 
 
 @cuda.jit(device=True, inline="always")
-def code_of(rows: Any, slots: Any, guess: int, answer: int) -> int:
-    """Add up the letter rows of a guess for one answer."""
+def code_of(rows: Any, slots: Any, plane_base: int, guess: int, answer: int) -> int:
+    """Add up the rows of a guess for one answer; a plane weighs ``plane_base`` times the last."""
     code = int64(0)
     for plane in range(slots.shape[1] - 1, -1, -1):
         total = int64(0)
         for slot in range(slots.shape[2]):
             total += rows[slots[guess, plane, slot], answer]
-        code = code * 243 + total
+        code = code * plane_base + total
     return code
 
 
 @kernel
-def write_codes(rows: Any, slots: Any, answers: Any, codes: Any) -> None:
+def write_codes(rows: Any, slots: Any, plane_base: int, answers: Any, codes: Any) -> None:
     """Write the code of every guess against some answers, one thread per pair.
 
     A block does one guess and blockDim.x answers. Grid: (guesses, ceil(answers / blockDim.x)).
@@ -69,35 +72,46 @@ def write_codes(rows: Any, slots: Any, answers: Any, codes: Any) -> None:
     guess = cuda.blockIdx.x
     column = cuda.blockIdx.y * cuda.blockDim.x + cuda.threadIdx.x
     if column < answers.shape[0]:
-        codes[guess, column] = code_of(rows, slots, guess, answers[column])
+        codes[guess, column] = code_of(rows, slots, plane_base, guess, answers[column])
 
 
 @kernel
 def score(
-    rows: Any, slots: Any, candidates: Any, offsets: Any, n_log_n: Any, statistics: Any
+    rows: Any,
+    slots: Any,
+    plane_base: int,
+    candidates: Any,
+    offsets: Any,
+    added: Any,
+    n_log_n: Any,
+    statistics: Any,
 ) -> None:
     """Score one guess on one group of candidates.
 
     A block does one guess and one group; its threads share the candidates and enter each code into
     a hash table in shared memory. What a candidate adds to the statistics depends only on the size
-    of its bucket before it, so the table is never read as a whole. If the table fills up, the guess
-    starts again in twice as many passes, each for the codes whose hash has one remainder.
-    Grid: (guesses, groups). Shared memory: 24 KB.
+    and weight of its bucket before it, so the table is never read as a whole. If the table fills
+    up, the guess starts again in twice as many passes, each for the codes whose hash has one
+    remainder.
+    Grid: (guesses, groups). Shared memory: 32 KB.
 
-    ``statistics`` is int64, shape (4, groups, guesses), and zero before the launch.
+    ``added``, int64 (answers,), is what each answer adds to a counter; ``n_log_n`` reaches to the
+    weight of all answers. ``statistics`` is int64, shape (4, groups, guesses), or 5 in place of 4
+    if there are weights, and zero before the launch.
     """
     keys = cuda.shared.array(TABLE, int64)
-    counts = cuda.shared.array(TABLE, int32)
+    counters = cuda.shared.array(TABLE, int64)
     used = cuda.shared.array(1, int32)
     guess, group = cuda.blockIdx.x, cuda.blockIdx.y
     first, last = offsets[group], offsets[group + 1]
     passes = 1
     turn = 0
-    buckets, largest, squares, logs = int64(0), int64(0), int64(0), int64(0)
+    buckets, largest, squares = int64(0), int64(0), int64(0)
+    logs, heaviest = int64(0), int64(0)
     while turn < passes:
         for slot in range(cuda.threadIdx.x, TABLE, cuda.blockDim.x):
             keys[slot] = FREE
-            counts[slot] = 0
+            counters[slot] = 0
         if cuda.threadIdx.x == 0:
             used[0] = 0
         cuda.syncthreads()
@@ -105,7 +119,7 @@ def score(
         for index in range(first + cuda.threadIdx.x, last, cuda.blockDim.x):
             if full:
                 break
-            code = code_of(rows, slots, guess, candidates[index])
+            code = code_of(rows, slots, plane_base, guess, candidates[index])
             mixed = (code * 0x9E3779B1) & 0xFFFFFFFF
             if mixed & (passes - 1) != turn:
                 continue
@@ -118,18 +132,22 @@ def score(
                 if there == code:
                     break
                 slot = (slot + 1) & (TABLE - 1)
-            before = int64(cuda.atomic.add(counts, slot, 1))
+            more = added[candidates[index]]
+            before = int64(cuda.atomic.add(counters, slot, more))
+            after = before + more
+            size, weight = after >> 32, after & (CANDIDATE - 1)
             if before == 0:
                 buckets += 1
-            if before + 1 > largest:
-                largest = before + 1
-            squares += 2 * before + 1
-            logs += n_log_n[before + 1] - n_log_n[before]
+            largest, heaviest = max(largest, size), max(heaviest, weight)
+            lighter = before & (CANDIDATE - 1)
+            squares += weight * size - lighter * (size - 1)
+            logs += n_log_n[weight] - n_log_n[lighter]
         cuda.syncthreads()
         if used[0] > MOST_USED:
             passes *= 2
             turn = 0
-            buckets, largest, squares, logs = int64(0), int64(0), int64(0), int64(0)
+            buckets, largest, squares = int64(0), int64(0), int64(0)
+            logs, heaviest = int64(0), int64(0)
         else:
             turn += 1
         cuda.syncthreads()
@@ -137,3 +155,5 @@ def score(
     cuda.atomic.max(statistics, (LARGEST, group, guess), largest)
     cuda.atomic.add(statistics, (SQUARES, group, guess), squares)
     cuda.atomic.add(statistics, (LOGS, group, guess), logs)
+    if statistics.shape[0] > HEAVIEST:
+        cuda.atomic.max(statistics, (HEAVIEST, group, guess), heaviest)

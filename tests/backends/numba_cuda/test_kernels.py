@@ -13,10 +13,12 @@ from helpers.processes import python_path
 IN_SIMULATOR = """
 import numpy as np
 from numba import config
+from helpers.rules import TOLD
 from helpers.words import random_words
 from gpuwordle.backends.numba_cuda import kernels
 from gpuwordle.backends.numba_cuda.backend import NumbaCudaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.rules.named import rule_named
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
@@ -43,10 +45,22 @@ words = random_words(4, 4, 3, 12)
 vocabulary = Vocabulary("random", words)
 found, true = NumbaCudaBackend(vocabulary, memory=400), NumpyBackend(vocabulary)
 assert (found.codes() == true.codes()).all()
-groups = Groups.of([[0, 3, 4], [5, 11]])
+groups = Groups.of([[0, 3, 4], [5, 8]])
 key = KEYS["entropy"]
 assert (found.best_guesses(groups, key) == true.best_guesses(groups, key)).all()
 assert (found.bucket_counts(groups) == true.bucket_counts(groups)).all()
+parts, each = Groups.of([np.arange(16), [5, 8, 9]]), [7, 1, 7, 90, 2, 30, 1, 1, 5] * 2
+for rule in ("wordle", *TOLD):
+    for length, letters, memory in ((4, 3, 400), (7, 3, None), (12, 2, None)):
+        words = random_words(length, length, letters, 18)
+        for weights in (None, each[: len(words)]):
+            vocabulary = Vocabulary("x", words, rule=rule_named(rule), weights=weights)
+            found, true = NumbaCudaBackend(vocabulary, memory=memory), NumpyBackend(vocabulary)
+            said = rule, length, weights
+            if weights is None:
+                assert (found.codes([0, 13]) == true.codes([0, 13])).all(), said
+            both = (engine.statistics(parts, [2, 11]).block for engine in (found, true))
+            assert np.array_equal(*both), said
 # A device that refuses memory once, and then always.
 import warnings
 from gpuwordle.errors import UserError
@@ -54,7 +68,8 @@ from gpuwordle.errors import UserError
 class Refused(Exception):
     code = 2
 
-found = NumbaCudaBackend(vocabulary)
+vocabulary = Vocabulary("random", random_words(4, 4, 3, 12))
+found, true = NumbaCudaBackend(vocabulary), NumpyBackend(vocabulary)
 make, left = found._cuda.device_array, [1]
 
 def refuse(*arguments):
@@ -95,8 +110,8 @@ u8, u16, u32, i32, i64 = (
 )
 signatures = {
     "gather_rows": (u8(1), i64(1), i32(1), u16(2), u8(2)),
-    "write_codes": (u8(2), i32(3), i32(1), u32(2)),
-    "score": (u8(2), i32(3), i32(1), i64(1), i64(1), i64(3)),
+    "write_codes": (u8(2), i32(3), types.int64, i32(1), u32(2)),
+    "score": (u8(2), i32(3), types.int64, i32(1), i64(1), i64(1), i64(1), i64(3)),
 }
 for name, signature in signatures.items():
     assert type(getattr(kernels, name)._cache).__name__ == "CUDACache"
