@@ -244,7 +244,7 @@ def optimal(draw: random.Random) -> Counter[str]:
     from gpuwordle.proofs.certify import certify_proof
 
     words, hard, weights = words_of(draw, 9, draw.randint(2, 4)), draw.random() < 0.5, None
-    if not hard and draw.random() < 0.5:
+    if draw.random() < 0.5:
         weights = {answer: draw.randint(1, 9) for answer in words.answers}
         words = Vocabulary("torture", weights, words.guesses, weights=weights.values())
     expected = least(words.guesses, words.answers, hard, weights=weights)

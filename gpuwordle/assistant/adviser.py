@@ -220,8 +220,8 @@ class Adviser:
 
     @property
     def plays_perfectly(self) -> bool:
-        """Whether perfect play is searched for: by the game's own filter; weights in easy mode."""
-        return self.filter == "pattern" and not (self.hard and self.words.weights is not None)
+        """Whether perfect play is searched for: by the game's own filter."""
+        return self.filter == "pattern"
 
     @cached_property
     def searchable(self) -> bool:

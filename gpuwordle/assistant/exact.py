@@ -23,7 +23,6 @@ from gpuwordle.assistant.display import Plain
 from gpuwordle.assistant.greedy import greedy, greedy_after, greedy_after_word
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.known import Worth, first_worth, opener_worth
-from gpuwordle.errors import UserError
 from gpuwordle.optimal.question import Clue, Solution
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
@@ -79,7 +78,6 @@ class Exact:
     """Perfect play of positions of one adviser, searched within a clock's time and remembered."""
 
     def __init__(self, adviser: Adviser, clock: Clock) -> None:
-        check_perfect(adviser)
         self.adviser, self.clock = adviser, clock
         self._known: dict[tuple[bytes, frozenset[Clue]], Worth] = {}
         self._found: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}
@@ -96,7 +94,7 @@ class Exact:
                 lambda solver: solver.choose(candidates, played, deadline=deadline), self.clock
             )
         return self.adviser.ask(
-            lambda solver: cast("Solver", solver).choose(
+            lambda solver: cast("Solver | WeightedSolver", solver).choose(
                 candidates, played, left=left, deadline=deadline
             ),
             self.clock,
@@ -211,8 +209,6 @@ class Exact:
             return (int(self.heaviest_sums(position).max()),) * 2
         if not self.adviser.searchable:
             return 2, every
-        if position.words.weights is not None:
-            return self._most_found(position, left, every)
         limited = self._chosen(position, left)
         if limited.total is not None:
             return every, every
@@ -435,13 +431,3 @@ def least_of(words: Vocabulary, candidates: Indices) -> int:
 def heaviest_of(words: Vocabulary, candidates: Indices) -> int:
     """Return the weight of the heaviest candidate: 1 without weights."""
     return 1 if words.weights is None else int(words.weights[candidates].max())
-
-
-def check_perfect(adviser: Adviser) -> None:
-    """Raise UserError if words have weights and hard mode is played, which has no exact search."""
-    if adviser.hard and adviser.words.weights is not None:
-        raise UserError(
-            f"words of {adviser.words.name!r} have weights, and perfect play by weight is known in "
-            "easy mode only: play it, rank the guesses by --strategy entropy (in Python "
-            "strategy='entropy'), or leave the weights out"
-        )

@@ -12,7 +12,6 @@ from gpuwordle.assistant.display import Plain, as_dict, html_board, word_count
 from gpuwordle.assistant.exact import (
     Exact,
     Play,
-    check_perfect,
     play_of,
     regret_of,
     worth_after,
@@ -81,7 +80,7 @@ class Suggestion(Plain):
         Number of its buckets.
     play : Play or None
         What perfect play takes with it, the guess itself counted; None under another filter than
-        ``pattern``, and in hard mode for words with weights.
+        ``pattern``.
     regret : Interval or None
         Expected guesses with it minus those with the best guess; likewise.
     reason : str
@@ -134,7 +133,7 @@ class Suggestions:
         The candidates, in the vocabulary's order.
     play : Play or None
         What perfect play takes from here; 0 guesses if the game is solved. None under another
-        filter than ``pattern``, and in hard mode for words with weights.
+        filter than ``pattern``.
     best : str or None
         A guess that begins perfect play, if it is known.
     guesses : tuple of Suggestion
@@ -314,8 +313,6 @@ def suggestions_for(
         raise UserError(f"top {top} is too few: give at least 1")
     check_allowed(allowed)
     player = None if strategy in (None, EXPECTED) else strategy_for(strategy)
-    if strategy in (None, EXPECTED):
-        check_perfect(position.adviser)
     chosen: Ranking | None = None
     if player is not None and not position.solved:
         chosen = Ranking(ranked(position, player, top, allowed=allowed, pool=pool), True)

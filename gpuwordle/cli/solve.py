@@ -355,8 +355,6 @@ def _perfect(found: Suggestions) -> str:
     from gpuwordle.assistant.interval import percent, whole
 
     play = found.play
-    if play is None and found.filter == "pattern":
-        return "words have weights, which perfect play knows in easy mode; all scores count them"
     if play is None:
         return (
             f"words left as filter {found.filter} reads the clues; expected guesses and the "

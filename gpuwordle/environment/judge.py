@@ -7,8 +7,7 @@ given.
 
 A turn without a guess leaves the position as it is: it costs exactly one guess.
 
-If words have weights, totals are sums of weight times guesses. They are searched in easy mode; in
-hard mode, no set takes less than in easy mode, nor more than candidates played by entropy.
+If words have weights, totals are sums of weight times guesses.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from gpuwordle.errors import UserError, checked_seconds
 from gpuwordle.optimal.batch import BUDGETS, least_totals
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.optimal.weighted import WeightedSolver
+from gpuwordle.optimal.weighted import WeightedSolver, solver_of
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.scoring.groups import Groups, runs
@@ -80,8 +79,7 @@ def judge(
         played, and (games,).
     conditions
         Hard mode and words that could no longer be hidden; easy mode if None. In hard mode moves
-        are compared with perfect play of hard mode; if words have weights, only bounds of that are
-        known.
+        are compared with perfect play of hard mode.
     length
         Letters in a word, if a list is given; 5 by default.
     seconds
@@ -129,11 +127,7 @@ class Judge:
     def __init__(self, engine: Backend, *, hard: bool = False, memory: int | None = None) -> None:
         self.engine, self.words, self.hard = engine, engine.vocabulary, hard
         Conditions(hard=hard).check_rule(self.words.rule)
-        self.solver: Solver | WeightedSolver
-        if self.words.weights is None:
-            self.solver = Solver(self.words, hard=hard, backend=engine, memory=memory)
-        else:
-            self.solver = WeightedSolver(self.words, backend=engine, memory=memory)
+        self.solver = solver_of(self.words, hard=hard, backend=engine, memory=memory)
         self._known = packaged_positions(self.words)
         known = openers_known(self.words, hard=hard)
         # Least totals after first guesses, as far as they are known; the best one is among them.
@@ -205,7 +199,10 @@ class Judge:
         # One look at the others gives better bounds.
         some = large[lows[large] < highs[large]]
         if isinstance(self.solver, WeightedSolver):
-            lows[some] = [self.solver.bound(groups.group(index)) for index in some.tolist()]
+            lows[some] = [
+                self.solver.bound(groups.group(index), clues[index] if self.hard else ())
+                for index in some.tolist()
+            ]
         elif not self.hard:
             lows[some], highs[some] = least_totals(
                 self.solver, groups.take(some), budgets=(1,), deadline=deadline
@@ -233,11 +230,10 @@ class Judge:
         if isinstance(self.solver, Solver):
             found = self.solver.solve(candidates, clues, deadline=deadline)
         elif deadline.is_over():
-            return self.solver.bound(candidates), int(high)
+            return self.solver.bound(candidates, clues), int(high)
         else:
-            found = self.solver.choose(candidates, deadline=deadline)
-        total = None if self.hard and isinstance(self.solver, WeightedSolver) else found.total
-        return max(int(low), found.bound), int(high) if total is None else total
+            found = self.solver.choose(candidates, clues, deadline=deadline)
+        return max(int(low), found.bound), int(high) if found.total is None else found.total
 
     def _greedy(
         self, groups: Groups, left: npt.NDArray[np.intp], deadline: Deadline

@@ -99,6 +99,25 @@ def intersect(bits, row):
 
 
 @kernel(internal=True)
+def gather_legal(tables, candidates, legal, count, codes, first, starts):
+    """Copy the codes of ``count`` legal guesses side by side, a row for each candidate.
+
+    ``codes`` has room for them from ``first`` on; ``starts`` are filled with where rows begin.
+    Returns their width: whole words of bits, padded with zeros.
+    """
+    padded = tables.columns.shape[0] // tables.codes.shape[1]
+    wide = (count + 63) // 64 * 64
+    for i in range(len(candidates)):
+        row = tables.columns[candidates[i] * padded : (candidates[i] + 1) * padded]
+        starts[i] = first + i * wide
+        for j in range(count):
+            codes[starts[i] + j] = row[legal[j]]
+        for j in range(count, wide):
+            codes[starts[i] + j] = 0
+    return wide
+
+
+@kernel(internal=True)
 def list_bits(bits, out):
     """List the bits that are set in ascending order; return how many."""
     found = 0

@@ -15,8 +15,8 @@ from gpuwordle.backends.table import engine_for
 from gpuwordle.memory import ceiling
 from gpuwordle.optimal.cancellation import STOP, Deadline, run_all
 from gpuwordle.optimal.legality import add_clue, key_of
-from gpuwordle.optimal.memo import ENTRY_BYTES, Memo, grown, limit_key
-from gpuwordle.optimal.question import TOO_DEEP, Clue
+from gpuwordle.optimal.memo import DEEPEST, ENTRY_BYTES, Memo, grown, limit_key
+from gpuwordle.optimal.question import TOO_DEEP, Clue, check_allowed
 from gpuwordle.optimal.tables import Numbering, tables_of
 from gpuwordle.optimal.workspace import (
     FIRST_DEPTH,
@@ -24,6 +24,7 @@ from gpuwordle.optimal.workspace import (
     Workspace,
     workspace_for,
 )
+from gpuwordle.rules.conditions import NO_LIMIT, Conditions
 from gpuwordle.words.vocabulary import Vocabulary, check_unweighted
 from gpuwordle.workers import default_threads
 
@@ -34,8 +35,8 @@ WORK_BYTES = 3 << 29
 """Most bytes that openers' buckets and lists of supersets take in addition to a memo."""
 
 
-class Resources:
-    """Tables, memos and workspaces of a vocabulary; several threads may use them at once.
+class SearchedWords:
+    """A vocabulary and the conditions of its games as exact searches read them.
 
     Parameters
     ----------
@@ -43,43 +44,51 @@ class Resources:
         The words.
     hard
         Play hard mode.
+    allowed
+        Guesses allowed in a game; None for no limit.
     backend
         What computes the patterns.
     memory
-        Bytes that codes, memo and work may take; see `gpuwordle.memory.ceiling`.
+        Bytes that codes may take; see `gpuwordle.memory.ceiling`.
 
     Attributes
     ----------
     engine : Backend
         What computes the patterns.
-    work_bytes : int
-        Bytes for openers' buckets and lists of supersets.
 
     Raises
     ------
     UserError
-        If the vocabulary does not fit the memory.
+        If fewer guesses are allowed than the search takes as a limit, the words have weights that
+        the search does not know, or the codes do not fit the memory.
     """
 
+    weighs = False
+
     def __init__(
-        self, vocabulary: Vocabulary, *, hard: bool, backend: str | Backend, memory: int | None
+        self,
+        vocabulary: Vocabulary,
+        *,
+        hard: bool,
+        allowed: int | None,
+        backend: str | Backend,
+        memory: int | None,
     ) -> None:
-        check_unweighted(vocabulary, "optimal play")
-        self.vocabulary, self.hard = vocabulary, hard
-        self.numbering = Numbering.of(vocabulary)
-        left = ceiling(memory)
-        engine = self.engine = engine_for(vocabulary, backend)
-        self.contributions = engine.contributions if vocabulary.rule.has_colours else None
-        self.tables = tables_of(vocabulary, self.numbering, backend=engine, memory=left)
-        left -= self.tables.code_bytes()
-        self.work_bytes = min(left // 2, WORK_BYTES)
-        left -= self.work_bytes
-        # Growing needs the old memo and the new one.
-        self._most_slots = max(1 << 10, 1 << int(np.log2(max(1, left * 2 / 3 / ENTRY_BYTES))))
-        self.memos: dict[bool, Memo] = {}
-        self._free: list[Workspace] = []
-        self._lock = threading.Lock()
-        self._shape = (FIRST_DEPTH, FIRST_LEGAL_CODES)
+        if not isinstance(vocabulary, Vocabulary):
+            raise TypeError(f"{vocabulary!r:.40} is not a Vocabulary: give one")
+        check_allowed(allowed)
+        if not self.weighs:
+            check_unweighted(vocabulary, "optimal play")
+        self.hard, self.allowed = Conditions(hard=hard).hard, allowed
+        self.vocabulary, self.numbering = vocabulary, Numbering.of(vocabulary)
+        self.engine = engine_for(vocabulary, backend)
+        self.tables = tables_of(vocabulary, self.numbering, backend=self.engine, memory=memory)
+
+    def left_after(self, played: int) -> int:
+        """Return the guesses left after a number of guesses."""
+        if self.allowed is None or self.allowed >= DEEPEST:
+            return NO_LIMIT
+        return self.allowed - played
 
     def key(self, candidates: Indices) -> tuple[np.uint64, np.uint64]:
         """Return the bare key of a candidate set."""
@@ -111,6 +120,41 @@ class Resources:
                 number = int(numbering.guess_number[guess])
                 add_clue(demands, number, answer, tables.letters, tables.legal_rows, demands)
         return demands
+
+
+class Resources(SearchedWords):
+    """Memos and workspaces of a vocabulary; several threads may use them at once.
+
+    Parameters are those of `SearchedWords`; ``memory`` is for codes, memo and work.
+
+    Attributes
+    ----------
+    work_bytes : int
+        Bytes for openers' buckets and lists of supersets.
+    """
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        *,
+        hard: bool,
+        allowed: int | None,
+        backend: str | Backend,
+        memory: int | None,
+    ) -> None:
+        left = ceiling(memory)
+        super().__init__(vocabulary, hard=hard, allowed=allowed, backend=backend, memory=left)
+        coloured = vocabulary.rule.has_colours
+        self.contributions = self.engine.contributions if coloured else None
+        left -= self.tables.code_bytes()
+        self.work_bytes = min(left // 2, WORK_BYTES)
+        left -= self.work_bytes
+        # Growing needs the old memo and the new one.
+        self._most_slots = max(1 << 10, 1 << int(np.log2(max(1, left * 2 / 3 / ENTRY_BYTES))))
+        self.memos: dict[bool, Memo] = {}
+        self._free: list[Workspace] = []
+        self._lock = threading.Lock()
+        self._shape = (FIRST_DEPTH, FIRST_LEGAL_CODES)
 
     def memo(self, any_tree: bool) -> Memo:
         """Return the memo of totals, or the memo of whether any tree exists."""

@@ -39,7 +39,7 @@ from gpuwordle.optimal.counting import (
     sort_ascending,
     total_of_three,
 )
-from gpuwordle.optimal.legality import add_clue, legal_bits, list_bits
+from gpuwordle.optimal.legality import add_clue, gather_legal, legal_bits, list_bits
 from gpuwordle.optimal.memo import (
     DEEPEST,
     INFEASIBLE,
@@ -315,15 +315,8 @@ def scan(tables, workspace, frame, depth, hard):
             first = frame.legal_codes_end
             if first + size * wide > workspace.legal_codes.shape[0]:
                 return False
-            gathered = workspace.legal_codes
-            for i in range(size):
-                row = columns[candidates[i] * padded : (candidates[i] + 1) * padded]
-                starts[i] = first + i * wide
-                for j in range(frame.legal):
-                    gathered[starts[i] + j] = row[legal[j]]
-                for j in range(frame.legal, wide):
-                    gathered[starts[i] + j] = 0
-            columns = gathered
+            columns = workspace.legal_codes
+            gather_legal(tables, candidates, legal, frame.legal, columns, first, starts)
         else:
             for i in range(size):
                 starts[i] = candidates[i] * padded

@@ -20,7 +20,6 @@ from gpuwordle.errors import UserError, whole_number
 from gpuwordle.optimal.cancellation import NODES, STOP, Deadline, run_one
 from gpuwordle.optimal.counting import total_of_three
 from gpuwordle.optimal.memo import (
-    DEEPEST,
     INFEASIBLE,
     SEARCHED,
     bound_of,
@@ -41,13 +40,12 @@ from gpuwordle.optimal.question import (
     Objective,
     Question,
     Solution,
-    check_allowed,
     check_objective,
 )
 from gpuwordle.optimal.resources import Indices, Resources
 from gpuwordle.optimal.search import BOUNDED_FROM, search
 from gpuwordle.optimal.workspace import FRAME, Workspace
-from gpuwordle.rules.conditions import NO_LIMIT, Conditions
+from gpuwordle.rules.conditions import NO_LIMIT
 from gpuwordle.scoring.groups import checked_index, checked_indices
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -103,13 +101,8 @@ class Solver(Resources):
         backend: str | Backend = "auto",
         memory: int | None = None,
     ) -> None:
-        if not isinstance(vocabulary, Vocabulary):
-            raise TypeError(f"{vocabulary!r:.40} is not a Vocabulary: give one")
         check_objective(objective)
-        check_allowed(allowed)
-        hard = Conditions(hard=hard).hard
-        super().__init__(vocabulary, hard=hard, backend=backend, memory=memory)
-        self.allowed = allowed
+        super().__init__(vocabulary, hard=hard, allowed=allowed, backend=backend, memory=memory)
         self.objective: Objective = objective
 
     def solve(
@@ -285,12 +278,6 @@ class Solver(Resources):
         played = [checked_index(guess, len(words.guesses), "guess")]
         hidden = [checked_index(answer, len(words.answers), "answer")]
         return int(self.engine.told_codes(np.array(played), np.array(hidden))[0])
-
-    def left_after(self, played: int) -> int:
-        """Return the guesses left after a number of guesses."""
-        if self.allowed is None or self.allowed >= DEEPEST:
-            return NO_LIMIT
-        return self.allowed - played
 
     def _checked(
         self, candidates: Indices, clues: Sequence[Clue], deadline: Deadline | None

@@ -1,7 +1,7 @@
 """Optimal play of words with weights, for Python: the least sum of weight times guesses.
 
-Without a limit of guesses, in easy mode; `gpuwordle.optimal.weighted_search` says what proves it.
-`solver_of` chooses between this search and that of equally likely words.
+`gpuwordle.optimal.weighted_search` says what proves it. `solver_of` chooses between this search and
+that of equally likely words.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import NODES, STOP, Deadline, run_one
 from gpuwordle.optimal.question import (
@@ -27,21 +27,18 @@ from gpuwordle.optimal.question import (
     Objective,
     Solution,
 )
+from gpuwordle.optimal.resources import Indices, SearchedWords
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.optimal.tables import Numbering, tables_of
 from gpuwordle.optimal.weighted_search import (
     FRAME,
-    VALUE,
     Facts,
     Stack,
     copy_facts,
-    look_at,
+    known_bound,
     search_weighted,
 )
 from gpuwordle.rules.conditions import INFINITE
 from gpuwordle.words.vocabulary import Vocabulary
-
-Indices = npt.NDArray[np.integer]
 
 FIRST_SLOTS = 1 << 16
 """Sets that the memo has room for at first; it is never more than half full."""
@@ -54,17 +51,33 @@ FEW_NODES = 64
 
 ALL_NODES = 1 << 60
 
+UNREAD = -1
+"""Code of a clue to this search, which reads the guess alone: any candidate gives its code."""
+
 WEIGHED_AT_ONCE = 4096
 """Guesses whose buckets are weighed at a time."""
 
 
-class WeightedSolver:
+class WeighedSet(NamedTuple):
+    """A candidate set as the search reads it."""
+
+    words: npt.NDArray[np.int32]  # numbers of the search, by descending weight, then ascending
+    left: int  # guesses left
+    demands: npt.NDArray[np.uint8]  # what clues demand in hard mode
+
+
+class WeightedSolver(SearchedWords):
     """Searches candidate sets of one vocabulary for the least weighted total, one at a time.
 
     Parameters
     ----------
     vocabulary
         The words, with weights or without.
+    hard
+        Play hard mode.
+    allowed
+        Guesses allowed in a game, within which every candidate must be found: 3 or more, or None
+        for no limit.
     backend
         What computes the patterns.
     memory
@@ -73,7 +86,7 @@ class WeightedSolver:
     Raises
     ------
     UserError
-        If the codes do not fit the memory.
+        If fewer than three guesses are allowed, or the codes do not fit the memory.
 
     Examples
     --------
@@ -83,20 +96,21 @@ class WeightedSolver:
     (19, 'pig', True)
     """
 
-    hard = False
+    weighs = True
 
     def __init__(
         self,
         vocabulary: Vocabulary,
         *,
+        hard: bool = False,
+        allowed: int | None = None,
         backend: str | Backend = "auto",
         memory: int | None = None,
     ) -> None:
-        self.vocabulary, self.numbering = vocabulary, Numbering.of(vocabulary)
-        self.engine = engine_for(vocabulary, backend)
-        self.tables = tables_of(vocabulary, self.numbering, backend=self.engine, memory=memory)
+        super().__init__(vocabulary, hard=hard, allowed=allowed, backend=backend, memory=memory)
         self._weights = vocabulary.weights_of(self.numbering.answers)
-        self.memo, self._stack = Facts.of(FIRST_SLOTS), Stack.of(self.tables, FIRST_DEPTH)
+        self.memo = Facts.of(FIRST_SLOTS)
+        self._stack = Stack.of(self.tables, FIRST_DEPTH, hard=self.hard)
         self._lock = threading.RLock()
 
     def solve(
@@ -108,15 +122,16 @@ class WeightedSolver:
     ) -> Solution:
         """Find the least total as `choose` does, and the longest game of the play found."""
         found = self.choose(candidates, clues, deadline=deadline)
-        if not found.exact:
+        if not found.exact or found.total is None:
             return found
-        return replace(found, worst=self.longest(found.guess, candidates))
+        return replace(found, worst=self.longest(found.guess, candidates, clues))
 
     def choose(
         self,
         candidates: Indices,
         clues: Sequence[Clue] = (),
         *,
+        left: int | None = None,
         deadline: Deadline | None = None,
     ) -> Solution:
         """Find the least total, and a guess that begins it: the same whatever was asked before.
@@ -126,16 +141,20 @@ class WeightedSolver:
         candidates
             Answer indices, at least one.
         clues
-            Guesses played before; they are ignored.
+            Guesses played before, each with its code. They count among the guesses allowed and, in
+            hard mode, decide which guesses are legal.
+        left
+            Guesses left, if the limit is not the solver's.
         deadline
             When to stop; the total is then that of the best play found, or None.
         """
         with self._lock:
-            return self._chosen(candidates, deadline)
+            return self._chosen(self._set_of(candidates, clues, left), deadline)
 
-    def _chosen(self, candidates: Indices, deadline: Deadline | None) -> Solution:
-        words = self._heaviest_first(candidates)
-        status, total, guess = self._search(words, deadline)
+    def _chosen(self, some: WeighedSet, deadline: Deadline | None) -> Solution:
+        status, total, guess = self._search(some, deadline)
+        if status == DONE and total >= INFINITE:
+            return Solution(None, INFINITE, None, -1, True)
         if status == DONE:
             return Solution(total, total, None, int(self.numbering.guesses[guess]), True)
         frame = self._stack.frames[0].view(FRAME)[0]
@@ -144,35 +163,36 @@ class WeightedSolver:
             # Guesses before the last one have been shown to be no better than the best found.
             tried = 3 * int(frame["weight"]) - int(self._stack.sums[0, frame["guess"]])
             lower = max(lower, min(int(frame["best"]), tried))
-        guess = int(self.numbering.guesses[found if found >= 0 else words[0]])
+        guess = int(self.numbering.guesses[found if found >= 0 else some.words[0]])
         return Solution(int(frame["best"]) if found >= 0 else None, lower, None, guess, False)
 
     def bound(self, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
-        """Return a lower bound of the total, without searching."""
-        words = self._heaviest_first(candidates)
-        if len(words) < 3:
-            return int((self._weights[words] * np.arange(1, len(words) + 1)).sum())
-        one, two = np.bitwise_xor.reduce(self.tables.hash_words[words], axis=0)
+        """Return a lower bound of the total, without searching; `INFINITE` if there is no tree."""
         with self._lock:
             self._make_room()
-            given = self.tables, self._weights, self.memo, self._stack, words, one, two
-            return int(self.memo.facts[look_at(*given), VALUE])
+            some = self._set_of(candidates, clues)
+            self._lay(some)
+            given = self.tables, self._weights, self.memo, self._stack, len(some.words), some.left
+            return int(known_bound(*given))
 
-    def scanned(self, candidates: Indices) -> int:
+    def scanned(self, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
         """Return a lower bound of the total, of all guesses at once if that is more."""
-        bound = self.bound(candidates)
+        bound = self.bound(candidates, clues)
         with self._lock:
-            words = self._heaviest_first(candidates)
-            status, total, _ = self._search(words, None, beta=bound + 1, nodes=1)
+            some = self._set_of(candidates, clues)
+            status, total, _ = self._search(some, None, beta=bound + 1, nodes=1)
             return max(bound, total) if status == DONE else bound
 
     def total_below(
-        self, candidates: Indices, beta: int, deadline: Deadline | None = None
+        self,
+        candidates: Indices,
+        clues: Sequence[Clue],
+        beta: int,
+        deadline: Deadline | None = None,
     ) -> int | None:
         """Return the least total if it is below a number, else a lower bound; None if stopped."""
         with self._lock:
-            words = self._heaviest_first(candidates)
-            status, total, _ = self._search(words, deadline, beta=beta)
+            status, total, _ = self._search(self._set_of(candidates, clues), deadline, beta=beta)
             return total if status == DONE else None
 
     def bucket_bounds(self, guess: int) -> list[tuple[int, npt.NDArray[np.int32], int]]:
@@ -180,12 +200,12 @@ class WeightedSolver:
         buckets = []
         for bucket in self.after(guess, np.arange(len(self.vocabulary.answers))):
             code = int(self.engine.told_codes(np.array([guess]), bucket[:1])[0])
-            buckets.append((code, np.sort(bucket), self.bound(bucket)))
+            buckets.append((code, np.sort(bucket), self.bound(bucket, [(guess, code)])))
         return sorted(buckets, key=lambda bucket: (-len(bucket[1]), bucket[0]))
 
     def heaviest_sums(self, candidates: Indices) -> npt.NDArray[np.int64]:
         """Return the K of every guess, the sum of its buckets' heaviest words: (guesses,)."""
-        words = self._heaviest_first(candidates)[::-1]
+        words = self._set_of(candidates).words[::-1]
         sums = np.empty(len(self.tables.codes), np.int64)
         for start in range(0, len(sums), WEIGHED_AT_ONCE):
             codes = self.tables.codes[start : start + WEIGHED_AT_ONCE, words]
@@ -207,27 +227,38 @@ class WeightedSolver:
     def warm_up(self) -> None:
         """Compile the search, or load it from the cache, so that no deadline includes it."""
         few = np.arange(min(3, len(self._weights)))
-        self._search(self._heaviest_first(few), Deadline(0.0))
+        self._search(self._set_of(few), Deadline(0.0))
         self.bound(few)
 
-    def longest(self, guess: int, candidates: Indices) -> int:
+    def longest(self, guess: int, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
         """Return the guesses of the longest game of the play found that begins with a guess."""
-        longest = 0
+        longest, then = 0, [*clues, (guess, UNREAD)]
         for bucket in self.after(guess, candidates):
             if len(bucket) < 3:
                 longest = max(longest, len(bucket))
             else:
-                longest = max(longest, self.longest(self.choose(bucket).guess, bucket))
+                best = self.choose(bucket, then).guess
+                longest = max(longest, self.longest(best, bucket, then))
         return 1 + longest
 
-    def _heaviest_first(self, candidates: Indices) -> npt.NDArray[np.int32]:
-        """Return the search's numbers of answers by descending weight, then in order."""
+    def _set_of(
+        self, candidates: Indices, clues: Sequence[Clue] = (), left: int | None = None
+    ) -> WeighedSet:
+        """Return a set as the search reads it."""
         words = np.sort(self.numbering.answer_number[candidates])
-        return words[np.argsort(-self._weights[words], kind="stable")]
+        words = words[np.argsort(-self._weights[words], kind="stable")]
+        left = self.left_after(len(clues)) if left is None else left
+        return WeighedSet(words, left, self.demands_of(candidates, clues))
+
+    def _lay(self, some: WeighedSet) -> None:
+        """Write a set into the first rows of the stack."""
+        self._stack.words[0, : len(some.words)] = some.words
+        if self.hard:
+            self._stack.demands[0] = some.demands
 
     def _search(
         self,
-        words: npt.NDArray[np.int32],
+        some: WeighedSet,
         deadline: Deadline | None,
         *,
         beta: int = INFINITE,
@@ -238,16 +269,15 @@ class WeightedSolver:
         control, brief = self._stack.control, True
         control[STOP] = 0
         while True:
-            stack = self._stack
-            stack.words[0, : len(words)] = words
+            self._lay(some)
             control[NODES] = min(nodes, FEW_NODES) if brief else nodes
-            given = self.tables, self._weights, self.memo, stack, len(words), beta
-            work = partial(search_weighted, *given)
+            given = self.tables, self._weights, self.memo, self._stack, len(some.words)
+            work = partial(search_weighted, *given, some.left, beta)
             status, total, guess = work() if brief else run_one(work, control, deadline)
             if status == MEMO_FULL:
                 self._make_room()
             elif status == TOO_DEEP:
-                deeper = Stack.of(self.tables, 2 * len(stack.frames))
+                deeper = Stack.of(self.tables, 2 * len(self._stack.frames), hard=self.hard)
                 self._stack = deeper._replace(control=control)
             elif status == OUT_OF_NODES and brief and not over and nodes == ALL_NODES:
                 brief = False
@@ -262,17 +292,12 @@ class WeightedSolver:
             self.memo = memo
 
 
-def check_weighted(
-    vocabulary: Vocabulary, *, hard: bool, allowed: int | None, objective: Objective
-) -> None:
-    """Raise UserError if words have weights and the search has no answer under the conditions."""
-    if vocabulary.weights is None:
-        return
-    if objective != "total" or hard or allowed is not None:
+def check_weighted(vocabulary: Vocabulary, objective: Objective) -> None:
+    """Raise UserError if words have weights and the search does not know the objective."""
+    if vocabulary.weights is not None and objective != "total":
         raise UserError(
             f"optimal play of {vocabulary.name!r}, whose words have weights, is searched for by "
-            "objective total, in easy mode and without a limit of guesses: leave the rest out, or "
-            "the weights"
+            f"objective total, not {objective}: leave the objective out, or the weights"
         )
 
 
@@ -292,11 +317,13 @@ def solver_of(
     Raises
     ------
     UserError
-        As for `Solver`; or if words with weights are to be searched in another way.
+        As for `Solver`; or if words with weights are to be searched for another objective.
     """
     if vocabulary.weights is not None:
-        check_weighted(vocabulary, hard=hard, allowed=allowed, objective=objective)
-        return WeightedSolver(vocabulary, backend=backend, memory=memory)
+        check_weighted(vocabulary, objective)
+        return WeightedSolver(
+            vocabulary, hard=hard, allowed=allowed, backend=backend, memory=memory
+        )
     return Solver(
         vocabulary, hard=hard, allowed=allowed, objective=objective, backend=backend, memory=memory
     )

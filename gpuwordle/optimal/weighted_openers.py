@@ -25,7 +25,7 @@ from gpuwordle.optimal.openers import (
     OpenerState,
 )
 from gpuwordle.optimal.resources import Indices
-from gpuwordle.optimal.weighted import WeightedSolver
+from gpuwordle.optimal.weighted import UNREAD, WeightedSolver
 from gpuwordle.rules.conditions import INFINITE
 
 
@@ -120,38 +120,36 @@ class WeightedOpenerSearch:
 
     def _search(self, opener: int) -> None:
         """Find the total of an opener, or that it is not wanted, if there is time."""
-        solver, buckets = self.solver, self._buckets(opener)
-        bounds = [solver.bound(bucket) for bucket in buckets]
+        solver, guess = self.solver, int(self.solver.numbering.guesses[opener])
+        buckets, clues = solver.after(guess, self._every), [(guess, UNREAD)]
+        bounds = [solver.bound(bucket, clues) for bucket in buckets]
         total = solver.vocabulary.total_weight + sum(bounds)
         largest_first = sorted(range(len(buckets)), key=lambda number: -len(buckets[number]))
         for searched in (False, True):
             for number in largest_first:
                 if self._raise(opener, total, SEARCHED if searched else BY_SMALL_BUCKETS):
                     return
-                if len(buckets[number]) < 3:
+                bucket = buckets[number]
+                if len(bucket) < 3:
                     continue
                 left = self._beta(opener) - (total - bounds[number])
                 if searched:
-                    bound = solver.total_below(buckets[number], left, self._deadline)
+                    bound = solver.total_below(bucket, clues, left, self._deadline)
                 else:
-                    bound = solver.scanned(buckets[number])
+                    bound = solver.scanned(bucket, clues)
                 if bound is None:
                     return  # the time is up
                 total += bound - bounds[number]
                 bounds[number] = bound
         if not self._raise(opener, total, SEARCHED):
-            guess = int(solver.numbering.guesses[opener])
             self.state.stages[opener] = SOLVED
             worst = solver.longest(guess, self._every)
             self.state.found.append(Found(total, opener, worst))
 
     def _raise(self, opener: int, total: int, stage: int) -> bool:
         """Raise the bound of an opener; return whether this refutes it."""
-        self.state.bounds[opener] = max(self.state.bounds[opener], total)
+        self.state.bounds[opener] = max(self.state.bounds[opener], min(total, INFINITE))
         refuted = bool(self.state.bounds[opener] >= self._beta(opener))
         if refuted:
             self.state.stages[opener] = stage
         return refuted
-
-    def _buckets(self, opener: int) -> list[Indices]:
-        return [*self.solver.after(int(self.solver.numbering.guesses[opener]), self._every)]

@@ -14,6 +14,11 @@ the same buckets the first stands for all. Buckets are bounded by what is rememb
 similar sets and by their own words, and then searched, the largest first, with what is left of the
 best total.
 
+The bounds hold in hard mode and within a limit of guesses too, which only leave out trees. What is
+remembered belongs to a set with its guesses left and, in hard mode, what is demanded; in as many
+guesses as it has words, every set is solved by its words in turn, which are always legal, so these
+are no limit. With two guesses left, a set takes 2 W or less, or no tree finds all of its words.
+
 The words of a set are sorted heaviest first, so a word adds its weight to K(g) if no word before it
 has its code. As in `gpuwordle.optimal.search`, the stack is an array of frames.
 """
@@ -28,11 +33,14 @@ from numba import uint64
 
 from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, weigh_distinct
 from gpuwordle.compiled import kernel
+from gpuwordle.optimal.bounds import alphabet_of
 from gpuwordle.optimal.cancellation import NODES, SCANS, STOP
 from gpuwordle.optimal.counting import Sorting, popcount, sort_ascending
-from gpuwordle.optimal.memo import mix
+from gpuwordle.optimal.legality import add_clue, gather_legal, key_of, legal_bits, list_bits
+from gpuwordle.optimal.memo import limit_key, mix
 from gpuwordle.optimal.question import DONE, MEMO_FULL, OUT_OF_NODES, STOPPED, TOO_DEEP
 from gpuwordle.optimal.tables import Tables
+from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 
 LARGEST_OF_PAIRS = 400
 """Largest sets whose words are compared pair by pair, many guesses at a time."""
@@ -63,6 +71,7 @@ FRAME = np.dtype(
             "first",  # where the words begin in their row of `Stack.words`
             "size",  # how many there are
             "weight",  # of all of them
+            "left",  # guesses left: see `guesses_left`
             "beta",  # the total is wanted if it is below this
             "best",  # best total found; beta before one is found
             "best_guess",  # its guess, or -1
@@ -87,7 +96,7 @@ ENTER, NEXT_GUESS, NEXT_BUCKET, RETURN = range(4)
 class Facts(NamedTuple):
     """The memo: what is proven of sets, by open addressing."""
 
-    keys: npt.NDArray[np.uint64]  # (slots, 2), slots a power of two
+    keys: npt.NDArray[np.uint64]  # (slots, 2), slots a power of two: see `key_of_set`
     facts: npt.NDArray[np.int64]  # (slots, 4): see `VALUE`
     used: npt.NDArray[np.int64]  # (1,)
 
@@ -123,21 +132,29 @@ class Stack(NamedTuple):
     filled: npt.NDArray[np.int32]  # (answers + 1,): words in each bucket
     row_starts: npt.NDArray[np.int64]  # (answers,): where the codes of a word begin
     row_weights: npt.NDArray[np.int32]  # (answers,)
+    # In hard mode, otherwise empty; see `gpuwordle.optimal.legality`.
+    demands: npt.NDArray[np.uint8]  # (depth + 1, length + letters)
+    legal_bits: npt.NDArray[np.uint64]
+    legal_guesses: npt.NDArray[np.int32]  # (padded guesses,)
+    legal_codes: npt.NDArray[np.unsignedinteger]  # (LARGEST_OF_PAIRS * padded guesses,)
     # Kept subsets of the whole set; see `put_core`.
     places: npt.NDArray[np.int32]  # (answers,): the bit of each word of the whole set
     marked: npt.NDArray[np.uint64]  # (CORE_WORDS,): a set as bits
     cores: npt.NDArray[np.uint64]  # (CORE_WORDS, CORES): subsets as bits
     excess: npt.NDArray[np.int64]  # (CORES,)
+    lefts: npt.NDArray[np.int64]  # (CORES,): guesses left for the excess
     deficits: npt.NDArray[np.int64]  # (CORES,)
     core: npt.NDArray[np.int64]  # (2,): the next one to be replaced; whether they are kept
     sorting: Sorting
     control: npt.NDArray[np.int64]  # see `gpuwordle.optimal.cancellation`
 
     @classmethod
-    def of(cls, tables: Tables, depth: int) -> Stack:
+    def of(cls, tables: Tables, depth: int, *, hard: bool) -> Stack:
         """Allocate a stack of `depth` frames."""
         answers = tables.codes.shape[1]
         padded, codes = len(tables.columns) // answers, max(1 << 8, answers + 1)
+        demands = tables.letters.shape[1] + alphabet_of(tables)
+        legal = padded if hard else 0
         return cls(
             frames=np.zeros((depth, FRAME.itemsize // 8), np.int64),
             keys=np.zeros((depth, 2), np.uint64),
@@ -158,10 +175,15 @@ class Stack(NamedTuple):
             filled=np.empty(answers + 1, np.int32),
             row_starts=np.empty(answers, np.int64),
             row_weights=np.empty(answers, np.int32),
+            demands=np.zeros((depth + 1 if hard else 0, demands), np.uint8),
+            legal_bits=np.empty(tables.legal_rows.shape[1], np.uint64),
+            legal_guesses=np.empty(legal, np.int32),
+            legal_codes=np.empty(LARGEST_OF_PAIRS * legal, tables.codes.dtype),
             places=np.empty(answers, np.int32),
             marked=np.zeros(CORE_WORDS, np.uint64),
             cores=np.zeros((CORE_WORDS, CORES), np.uint64),
             excess=np.zeros(CORES, np.int64),
+            lefts=np.zeros(CORES, np.int64),
             deficits=np.zeros(CORES, np.int64),
             core=np.zeros(2, np.int64),
             sorting=Sorting.of(padded, answers),
@@ -170,17 +192,19 @@ class Stack(NamedTuple):
 
 
 @kernel
-def search_weighted(tables, weights, memo, stack, size, beta):
-    """Find the least total of a set if it is below beta.
+def search_weighted(tables, weights, memo, stack, size, left, beta):
+    """Find the least total of a set within the guesses left if it is below beta.
 
     ``weights`` are those of the answers, in the search's numbers. The set is in the first row
-    of the stack's words, heaviest first; its control says how many sets may be scanned.
+    of the stack's words, heaviest first, and what is demanded in that of its demands; its control
+    says how many sets may be scanned.
 
     Returns (status, total, guess): the status is `DONE` or why the search ended early; the total is
-    the least one if it is below beta, else a lower bound; the guess begins it, or is -1.
+    the least one if it is below beta, else a lower bound, `INFINITE` if there is no tree; the guess
+    begins it, or is -1.
     """
     frames = stack.frames.reshape(-1).view(FRAME)
-    enter(tables, weights, stack, frames[0], 0, 0, size, beta)
+    enter(tables, weights, stack, frames[0], 0, 0, size, left, beta)
     depth, state, total, guess, status = 0, ENTER, np.int64(0), np.int64(-1), DONE
     while True:
         frame = frames[depth]
@@ -193,13 +217,15 @@ def search_weighted(tables, weights, memo, stack, size, beta):
             found = frame.best_guess >= 0 and frame.best <= frame.lower
             if found or not next_guess(tables, weights, memo, stack, frame, depth):
                 total, guess = frame.best, frame.best_guess
+                if frame.left == 2 and total > 2 * frame.weight:
+                    total = np.int64(INFINITE)
                 slot = slot_of(memo, stack.keys[depth, 0], stack.keys[depth, 1])
                 memo.facts[slot, VALUE], memo.facts[slot, GUESS] = total, guess
                 memo.facts[slot, EXACT] = guess >= 0
                 words = stack.words[depth, frame.first : frame.first + frame.size]
                 if stack.core[1]:
                     mark(stack, words)
-                    put_core(stack, total - 2 * frame.weight, _NOTHING)
+                    put_core(stack, total - 2 * frame.weight, frame.left, _NOTHING)
                 frame.trying = 0
                 state = RETURN
             else:
@@ -213,11 +239,13 @@ def search_weighted(tables, weights, memo, stack, size, beta):
             else:
                 bucket = stack.waiting[depth, frame.waiting - 1]
                 first, last = stack.starts[depth, bucket], stack.starts[depth, bucket + 1]
-                left = frame.best - (frame.total - stack.lows[depth, bucket])
+                beta = frame.best - (frame.total - stack.lows[depth, bucket])
                 for i in range(2):
                     stack.keys[depth + 1, i] = stack.bucket_keys[depth, bucket, i]
-                depth += 1
-                enter(tables, weights, stack, frames[depth], depth, first, last - first, left)
+                demand(tables, stack, depth, frame.guess, first)
+                left, depth = after_guess(frame.left), depth + 1
+                frame = frames[depth]
+                enter(tables, weights, stack, frame, depth, first, last - first, left, beta)
                 state = ENTER
         else:
             if depth == 0:
@@ -230,19 +258,58 @@ def search_weighted(tables, weights, memo, stack, size, beta):
 
 
 @kernel(internal=True)
-def enter(tables, weights, stack, frame, depth, first, size, beta):
+def enter(tables, weights, stack, frame, depth, first, size, left, beta):
     """Begin with a set; its key is already known unless it is the whole one."""
     words = stack.words[depth, first : first + size]
     frame.first, frame.size, frame.beta, frame.weight = first, size, beta, 0
+    frame.left = guesses_left(left, size)
     for word in words:
         frame.weight += weights[word]
     if depth == 0:
-        one, two = uint64(0), uint64(0)
-        for word in words:
-            one ^= tables.hash_words[word, 0]
-            two ^= tables.hash_words[word, 1]
-        stack.keys[0, 0], stack.keys[0, 1] = one, two
+        stack.keys[0, 0], stack.keys[0, 1] = key_of_set(tables, stack, words, left)
         forget_cores(stack, words)
+
+
+@kernel(internal=True)
+def guesses_left(left, size):
+    """Return the guesses left to a set, `NO_LIMIT` if they are as many as its words."""
+    return NO_LIMIT if left >= size else left
+
+
+@kernel(internal=True)
+def after_guess(left):
+    """Return the guesses left after one more."""
+    return NO_LIMIT if left >= NO_LIMIT else left - 1
+
+
+@kernel(internal=True)
+def key_of_set(tables, stack, words, left):
+    """Return the key of a set with its guesses left and the demands in the first row."""
+    one, two = key_of_conditions(tables, stack, 0, guesses_left(left, len(words)))
+    for word in words:
+        one ^= tables.hash_words[word, 0]
+        two ^= tables.hash_words[word, 1]
+    return one, two
+
+
+@kernel(internal=True)
+def key_of_conditions(tables, stack, depth, left):
+    """Return the two words that guesses left and a row of demands add to a key."""
+    one, two = limit_key(left)
+    if len(stack.demands):
+        length = tables.letters.shape[1]
+        a, b = key_of(stack.demands[depth], length, tables.legal_hash_words)
+        one ^= a
+        two ^= b
+    return one, two
+
+
+@kernel(internal=True)
+def demand(tables, stack, depth, guess, first):
+    """Write what is demanded after a guess, in hard mode, for the bucket that begins at a place."""
+    if len(stack.demands):
+        answer, after = stack.words[depth + 1, first], stack.demands[depth + 1]
+        add_clue(stack.demands[depth], guess, answer, tables.letters, tables.legal_rows, after)
 
 
 @kernel(internal=True)
@@ -254,13 +321,18 @@ def begin(tables, weights, memo, stack, frames, depth):
     frame = frames[depth]
     words = stack.words[depth, frame.first : frame.first + frame.size]
     frame.trying = 0
+    if frame.left < 2:
+        return DONE, np.int64(INFINITE), np.int64(-1)
     if len(words) < 3:
         return DONE, total_of_few(weights, words), np.int64(words[0])
     if 2 * memo.used[0] > len(memo.facts):
         return MEMO_FULL, np.int64(0), np.int64(-1)
-    slot = look_at(tables, weights, memo, stack, words, stack.keys[depth, 0], stack.keys[depth, 1])
+    one, two = stack.keys[depth, 0], stack.keys[depth, 1]
+    slot = look_at(tables, weights, memo, stack, words, frame.left, one, two)
     fact = memo.facts[slot]
     frame.best, frame.best_guess, frame.lower = frame.beta, -1, fact[VALUE]
+    if frame.left == 2:
+        frame.best = min(frame.beta, 2 * frame.weight + 1)
     if fact[EXACT] or fact[VALUE] >= frame.beta:
         return DONE, fact[VALUE], fact[GUESS]
     if stack.control[STOP] or stack.control[NODES] <= 0:
@@ -268,7 +340,10 @@ def begin(tables, weights, memo, stack, frames, depth):
         return status, fact[VALUE], np.int64(-1)
     stack.control[NODES] -= 1
     stack.control[SCANS] += 1
-    weigh_all_guesses(tables, weights, stack, words, stack.sums[depth])
+    if len(stack.demands):
+        weigh_legal_guesses(tables, weights, stack, words, depth)
+    else:
+        weigh_all_guesses(tables, weights, stack, words, stack.sums[depth])
     most = np.int64(largest_sum(stack.sums[depth], stack.tops[depth]))
     least = 3 * frame.weight - most
     if stack.core[1] and depth > 0:
@@ -277,7 +352,7 @@ def begin(tables, weights, memo, stack, frames, depth):
             word = stack.words[0, i]
             if not is_marked(stack, i):
                 most = max(most, stack.sums[depth, word] + weights[word])
-        put_core(stack, _NOTHING, frame.weight - most)
+        put_core(stack, _NOTHING, NO_LIMIT, frame.weight - most)
     frame.lower = max(frame.lower, least)
     memo.facts[slot, COUNTED] = max(fact[COUNTED], least)
     if frame.lower >= frame.beta:
@@ -315,6 +390,33 @@ def weigh_all_guesses(tables, weights, stack, words, sums):
         sums[guesses:] = 0
         for guess in range(guesses):
             sums[guess] = weigh_guess(tables, weights, stack, words, guess)
+
+
+@kernel(internal=True)
+def weigh_legal_guesses(tables, weights, stack, words, depth):
+    """Compute what `weigh_all_guesses` does for the guesses that hard mode allows; 0 for others."""
+    bits, legal, sums = stack.legal_bits, stack.legal_guesses, stack.sums[depth]
+    legal_bits(stack.demands[depth], tables.letters.shape[1], tables.legal_rows, bits)
+    guesses, size, count = tables.codes.shape[0], len(words), list_bits(bits, legal)
+    if count == guesses:
+        weigh_all_guesses(tables, weights, stack, words, sums)
+        return
+    if size > LARGEST_OF_PAIRS:
+        sums[:] = 0
+        for j in range(count):
+            sums[legal[j]] = weigh_guess(tables, weights, stack, words, legal[j])
+        return
+    wide = gather_legal(tables, words, legal, count, stack.legal_codes, 0, stack.row_starts)
+    for i in range(size):
+        stack.row_weights[i] = weights[words[i]]
+    for low in range(0, wide, SIDE_BY_SIDE // tables.columns.itemsize):
+        weigh_distinct(stack.legal_codes, stack.row_starts, size, low, sums, stack.row_weights)
+    sums[count:] = 0
+    for j in range(count - 1, -1, -1):  # no legal guess comes before its place among them
+        total, sums[j] = sums[j], 0
+        sums[legal[j]] = total
+    for word in words:
+        sums[word] += weights[word]
 
 
 @kernel(internal=True)
@@ -357,7 +459,20 @@ def copy_facts(old, new):
 
 
 @kernel
-def look_at(tables, weights, memo, stack, words, one, two):
+def known_bound(tables, weights, memo, stack, size, left):
+    """Return a lower bound of the total of a set without a search; see `search_weighted`."""
+    words = stack.words[0, :size]
+    if left < min(size, 2):
+        return np.int64(INFINITE)
+    if size < 3:
+        return total_of_few(weights, words)
+    one, two = key_of_set(tables, stack, words, left)
+    left = guesses_left(left, size)
+    return memo.facts[look_at(tables, weights, memo, stack, words, left, one, two), VALUE]
+
+
+@kernel(internal=True)
+def look_at(tables, weights, memo, stack, words, left, one, two):
     """Return the slot of a set of three words or more, bounded by its own words if it is new."""
     slot = slot_of(memo, one, two)
     if memo.facts[slot, COUNTED]:
@@ -367,6 +482,7 @@ def look_at(tables, weights, memo, stack, words, one, two):
     for word in words:
         total += weights[word]
     least, guess, exact = 2 * total, np.int64(-1), False
+    largest = min(2, left - 1)  # as many words of a bucket are guessed in turn
     for mine in words:
         stack.clock[0] += 1
         now, bound, small = stack.clock[0], 3 * total - weights[mine], True
@@ -379,7 +495,7 @@ def look_at(tables, weights, memo, stack, words, one, two):
                 filled[code] = 0
                 bound -= weights[word]
             filled[code] += 1
-            small = small and filled[code] < 3
+            small = small and filled[code] <= largest
         if bound < least or (bound == least and small and not exact):
             least, guess, exact = bound, np.int64(mine), small
     memo.keys[slot, 0], memo.keys[slot, 1] = one, two
@@ -417,8 +533,8 @@ def list_guesses(tables, stack, frame, depth):
     guesses, answers, found = tables.codes.shape[0], tables.codes.shape[1], 0
     low = frame.upto
     high = min(frame.best, low + frame.step)
-    # Sums from `least` to `most` are those of the bounds from `low` to `high` - 1.
-    least, most = 3 * frame.weight - high + 1, 3 * frame.weight - low
+    # Sums from `least` to `most` are those of the bounds from `low` to `high` - 1; 0 is not legal.
+    least, most = max(3 * frame.weight - high + 1, 1), 3 * frame.weight - low
     for tile in range(len(stack.tops[depth])):
         if stack.tops[depth, tile] < least:
             continue
@@ -465,8 +581,9 @@ def split(tables, weights, memo, stack, frame, depth, guess):
             keys[buckets, 0] = keys[buckets, 1] = uint64(0)
             buckets += 1
         filled[uint64(numbers[code])] += 1
-    if buckets == 1:
-        return False  # it gives no information
+    left = after_guess(frame.left)
+    if buckets == 1 or (left < 2 and buckets < len(words)):
+        return False  # it gives no information, or leaves two words and one guess
     starts[0] = 0
     for b in range(buckets):
         starts[b + 1] = starts[b] + filled[b]
@@ -486,14 +603,24 @@ def split(tables, weights, memo, stack, frame, depth, guess):
         if into[starts[b]] == guess:
             lows[b] = 0  # its own: a guess in its place among the answers is that answer
         total += lows[b]
-    # Of equal partitions the first guess has the heaviest word, and counts it once.
-    for i in range(frame.partitions):
-        if stack.partitions[depth, i] == partition:
-            return False
-    if frame.partitions < REMEMBERED:
-        stack.partitions[depth, frame.partitions] = partition
-        frame.partitions += 1
+    # Of equal partitions the first guess has the heaviest word, and counts it once; in hard mode
+    # each demands something else.
+    if len(stack.demands) == 0:
+        for i in range(frame.partitions):
+            if stack.partitions[depth, i] == partition:
+                return False
+        if frame.partitions < REMEMBERED:
+            stack.partitions[depth, frame.partitions] = partition
+            frame.partitions += 1
     waiting = wait(stack, depth, buckets)
+    if left < NO_LIMIT or len(stack.demands):
+        for i in range(waiting):
+            b = stack.waiting[depth, i]
+            demand(tables, stack, depth, guess, starts[b])
+            for_bucket = guesses_left(left, starts[b + 1] - starts[b])
+            one, two = key_of_conditions(tables, stack, depth + 1, for_bucket)
+            keys[b, 0] ^= one
+            keys[b, 1] ^= two
     # What is remembered costs least, and the bound of a large bucket may rise most.
     for i in range(waiting - 1, -1, -1):
         b = stack.waiting[depth, i]
@@ -506,7 +633,8 @@ def split(tables, weights, memo, stack, frame, depth, guess):
             break
         known = lows[b] - 2 * heavy[b]
         some = into[starts[b] : starts[b + 1]]
-        more = most_excess(stack, weights, some, known, known + frame.best - total) - known
+        enough, within = known + frame.best - total, guesses_left(left, len(some))
+        more = most_excess(stack, weights, some, within, known, enough) - known
         total += more
         lows[b] += more
     still = 0
@@ -517,7 +645,8 @@ def split(tables, weights, memo, stack, frame, depth, guess):
         slot = slot_of(memo, keys[b, 0], keys[b, 1])
         if not memo.facts[slot, COUNTED] and 4 * memo.used[0] < 3 * len(memo.facts):
             some = into[starts[b] : starts[b + 1]]
-            slot = look_at(tables, weights, memo, stack, some, keys[b, 0], keys[b, 1])
+            within = guesses_left(left, len(some))
+            slot = look_at(tables, weights, memo, stack, some, within, keys[b, 0], keys[b, 1])
         fact = memo.facts[slot]
         total += max(fact[VALUE] - lows[b], 0)
         lows[b] = max(fact[VALUE], lows[b])
@@ -550,10 +679,12 @@ def weigh_guess(tables, weights, stack, words, guess):
 #
 # - A tree of a set contains a tree of every subset. So if Q is known to take e more than 2 W(Q), a
 #   superset P takes 2 W(P) + e or more, less the heaviest word of P that Q lacks: the one that may
-#   be guessed first.
+#   be guessed first. P must have as few guesses left as Q, or fewer.
 # - Let M(Q) be the largest K of any guess on Q, with w(g) added for words of the whole set. A word
 #   adds its weight to K at most, so the second bound of P is 2 W(P) + d or more, where the deficit
 #   d is W(Q) - M(Q), less the weight of the words of Q that P lacks.
+#
+# In hard mode a set may demand less than a similar one, so none is kept.
 
 _NOTHING = -(1 << 40)
 
@@ -561,7 +692,8 @@ _NOTHING = -(1 << 40)
 @kernel(internal=True)
 def forget_cores(stack, words):
     """Begin with another whole set."""
-    stack.core[0], stack.core[1] = 0, len(words) <= 64 * CORE_WORDS
+    easy = len(stack.demands) == 0
+    stack.core[0], stack.core[1] = 0, easy and len(words) <= 64 * CORE_WORDS
     for i in range(CORES):
         stack.excess[i] = stack.deficits[i] = _NOTHING
     for i in range(len(words)):
@@ -585,21 +717,25 @@ def is_marked(stack, place):
 
 
 @kernel(internal=True)
-def put_core(stack, excess, deficit):
-    """Keep the marked set with its excess, its deficit or both; the oldest one is replaced."""
+def put_core(stack, excess, left, deficit):
+    """Keep the marked set with its excess within the guesses left, its deficit or both.
+
+    The oldest one is replaced.
+    """
     if not stack.core[1] or max(excess, deficit) <= 0:
         return
     at = stack.core[0]
     stack.core[0] = (at + 1) % CORES
     for i in range(CORE_WORDS):
         stack.cores[i, at] = stack.marked[i]
-    stack.excess[at], stack.deficits[at] = excess, deficit
+    stack.excess[at], stack.lefts[at], stack.deficits[at] = excess, left, deficit
 
 
 @kernel(internal=True)
-def most_excess(stack, weights, words, best, enough):
+def most_excess(stack, weights, words, guesses, best, enough):
     """Bound how far the total of a set exceeds twice its weight, at least ``best``.
 
+    ``guesses`` are those left to it.
     Bounds of ``enough`` and more are equally good.
     """
     if not stack.core[1]:
@@ -622,7 +758,7 @@ def most_excess(stack, weights, words, best, enough):
                 left -= weights[stack.words[0, 64 * i + last]]
                 bits &= bits - uint64(1)
         best = max(best, left)
-        if not lacks and stack.excess[at] > best:
+        if not lacks and stack.excess[at] > best and stack.lefts[at] >= guesses:
             heaviest = np.int64(0)
             for word in words:
                 place = stack.places[word]

@@ -27,7 +27,7 @@ from gpuwordle.optimal.solver import Solver, replace_allowed
 from gpuwordle.optimal.symmetry import first_alike, symmetries
 from gpuwordle.optimal.tables import Numbering
 from gpuwordle.optimal.weighted import WeightedSolver
-from gpuwordle.optimal.weighted_search import COUNTED, EXACT, VALUE, slot_of
+from gpuwordle.optimal.weighted_search import COUNTED, EXACT, VALUE, guesses_left, slot_of
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.board import OF_PEGS, Words, is_known
 from gpuwordle.proofs.certificate import (
@@ -127,27 +127,32 @@ class WeightedFacts:
         self.solver = solver
 
     def bounds(self, sets: Sets) -> Bounds:
-        """Return the lower bounds that the memo holds, for any number of guesses in easy mode."""
+        """Return the lower bounds that the memo holds."""
         known, counted = np.zeros((2, len(sets.starts) - 1), np.int64)
         found = Bounds(known, counted, np.zeros(len(known), np.bool_))
-        numbered = self.solver.numbering.answer_number[sets.candidates]
-        lookup_weighted(sets.starts, numbered, self.solver.tables, self.solver.memo, found)
+        numbered = sets._replace(candidates=self.solver.numbering.answer_number[sets.candidates])
+        length = self.solver.vocabulary.length
+        lookup_weighted(numbered, self.solver.tables, length, self.solver.memo, found)
         return found
 
     def least(
         self, candidates: npt.NDArray[np.int32], clues: Sequence[tuple[int, int]], left: int
     ) -> int:
-        """Search for the least total of a set."""
-        total = self.solver.choose(candidates).total
-        assert total is not None, "a search without a deadline"
-        return total
+        """Search for the least total of a set after clues (guess index, code)."""
+        found = self.solver.choose(candidates, clues)
+        return INFINITE if found.total is None else found.total
 
 
 @kernel
-def lookup_weighted(starts, candidates, tables, memo, out):  # type: ignore[no-untyped-def]
+def lookup_weighted(sets, tables, length, memo, out):  # type: ignore[no-untyped-def]
     """Write what a memo has of sets (answers by the numbers of the search)."""
+    starts, candidates, asked = sets.starts, sets.candidates, sets.asked
     for number in range(len(starts) - 1):
-        one = two = np.uint64(0)
+        one, two = limit_key(guesses_left(sets.left, starts[number + 1] - starts[number]))
+        if len(asked):
+            a, b = key_of(asked[number], length, tables.legal_hash_words)
+            one ^= a
+            two ^= b
         for i in range(starts[number], starts[number + 1]):
             one ^= tables.hash_words[candidates[i], 0]
             two ^= tables.hash_words[candidates[i], 1]
@@ -334,7 +339,7 @@ def certify_too_few(refused: TooFewGuesses, progress: Progress | None = None) ->
     solver = refused.solver
     proven = Proven(solver.allowed, None, SolverFacts(solver), refused.refutation)
     return certify(
-        solver.vocabulary,
+        refused.vocabulary,
         [proven],
         hard=solver.hard,
         allowed=solver.allowed,

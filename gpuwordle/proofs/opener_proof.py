@@ -194,13 +194,19 @@ class ProofProgress(NamedTuple):
 class TooFewGuesses(UserError):
     """No tree finds every answer within the guesses allowed.
 
-    ``solver`` is the solver that searched, with its memo; ``refutation`` is a proof without it, or
-    None.
+    ``vocabulary`` are the words. ``solver`` is the solver that searched, of equally likely words,
+    with its memo; ``refutation`` is a proof without it, or None.
     """
 
-    def __init__(self, message: str, solver: Solver, refutation: Refutation | None) -> None:
+    def __init__(
+        self,
+        message: str,
+        vocabulary: Vocabulary,
+        solver: Solver,
+        refutation: Refutation | None,
+    ) -> None:
         super().__init__(message)
-        self.solver, self.refutation = solver, refutation
+        self.vocabulary, self.solver, self.refutation = vocabulary, solver, refutation
 
 
 class ProofInterrupted(KeyboardInterrupt):
@@ -283,8 +289,7 @@ def prove(
         If an opener is not a guess, the guesses allowed are fewer than three, ``top`` is less than
         one, the objective is unknown, the conditions name another pool or filter, the checkpoint is
         damaged or of another proof, the memory is too small, the executor lost its workers, or
-        words with weights are to be proven in hard mode, within a limit of guesses, for another
-        objective or by an executor.
+        words with weights are to be proven for another objective or by an executor.
     ProofInterrupted
         After Ctrl-C, with what was proven by then; the checkpoint is written before.
 
@@ -315,7 +320,7 @@ def prove(
             "leave the executor out, or the weights"
         )
     limits: dict[str, Any] = {"hard": rules.hard, "allowed": rules.allowed}
-    check_weighted(words, **limits, objective=objective)
+    check_weighted(words, objective)
     solver = solver_of(words, **limits, backend=backend, memory=memory)
     rules = replace(rules, exclude=())
     prover = _Prover(solver, rules, objective, chosen, threads, memory)
@@ -441,11 +446,13 @@ class _Prover:
             self.solver, top=top, below=below, any_tree=any_tree, threads=self.threads, state=state
         )
 
-    @property
+    @cached_property
     def _unweighted(self) -> Solver:
-        """The solver, where words have no weights: elsewhere totals alone are searched for."""
-        assert isinstance(self.solver, Solver)
-        return self.solver
+        """The solver of the words without weights, which do not change what can be found."""
+        if isinstance(self.solver, Solver):
+            return self.solver
+        words, rules = self.solver.vocabulary.without_weights(), self.conditions
+        return Solver(words, hard=rules.hard, allowed=rules.allowed, memory=self.memory)
 
     def _watching(self, search: OpenerSearch | WeightedOpenerSearch) -> Progress:
         """Return what a search calls with the fraction of openers that are settled."""
@@ -581,7 +588,7 @@ class _Prover:
         unknown = "more (how many are enough was not found within a minute)"
         enough = least.allowed if least.found.possible else unknown
         why = f"not every word of {words.name!r} can be found within {allowed} guesses"
-        raise TooFewGuesses(f"{why}: allow {enough}", self._unweighted, refutation)
+        raise TooFewGuesses(f"{why}: allow {enough}", words, self._unweighted, refutation)
 
     def _opener(self, place: int, total: int | None, worst: int) -> ProvenOpener:
         words, answers = self.solver.vocabulary, len(self.solver.vocabulary.answers)

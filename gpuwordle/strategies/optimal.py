@@ -93,7 +93,7 @@ class Optimal(Searching):
     that codes and memo may take.
 
     If words have weights, the sum of weight times guesses is the least
-    (`gpuwordle.optimal.weighted`); the objective is then ``total``, in easy mode without a limit.
+    (`gpuwordle.optimal.weighted`); the objective is then ``total``.
     """
 
     name = "optimal"
@@ -153,6 +153,8 @@ class Optimal(Searching):
 
     def _choose_weighted(self, states: States) -> npt.NDArray[np.int32]:
         """Choose guesses for words with weights: the least sum of weight times guesses."""
+        from gpuwordle.optimal.solver import Solver
+
         solver = self._weighted_solver_for(states)
         if self.deadline is None or not states.guesses.shape[1]:
             solver.warm_up()
@@ -160,7 +162,11 @@ class Optimal(Searching):
             self.was_stopped, self._bound = False, None
         guesses = np.empty(len(states), np.int32)
         for state in range(len(states)):
-            found = solver.choose(states.candidates.group(state), deadline=self.deadline)
+            candidates, clues = states.candidates.group(state), clues_of(states, state)
+            found = solver.choose(candidates, clues, deadline=self.deadline)
+            if found.exact and found.total is None:
+                words, hard = states.vocabulary.without_weights(), states.conditions.hard
+                self._refuse(states, Solver(words, hard=hard, backend=states.backend.name))
             self.was_stopped |= not found.exact
             if not states.guesses.shape[1]:
                 self._bound = found.bound
@@ -172,17 +178,18 @@ class Optimal(Searching):
         from gpuwordle.optimal.weighted import WeightedSolver, check_weighted
 
         conditions, vocabulary = states.conditions, states.vocabulary
-        check_weighted(
-            vocabulary,
-            hard=conditions.hard,
-            allowed=conditions.allowed,
-            objective=self.objective,
-        )
+        check_weighted(vocabulary, self.objective)
+        wanted = vocabulary.digest, conditions
         with self._lock:
-            if self._weighted is None or self._weighted.vocabulary != vocabulary:
+            if self._weighted is None or self._made_for != wanted:
                 self._weighted = WeightedSolver(
-                    vocabulary, backend=states.backend, memory=self.memory
+                    vocabulary,
+                    hard=conditions.hard,
+                    allowed=conditions.allowed,
+                    backend=states.backend,
+                    memory=self.memory,
                 )
+                self._made_for = wanted
             return self._weighted
 
     def bound_of(self, opener: str) -> int:
@@ -193,9 +200,10 @@ class Optimal(Searching):
         if self._bound is not None:
             return self._bound
         if self._weighted is not None:
-            words = self._weighted.vocabulary
-            parts = self._weighted.after(words.find(opener), np.arange(len(words.answers)))
-            return words.total_weight + sum(map(self._weighted.bound, parts))
+            weighted, words = self._weighted, self._weighted.vocabulary
+            return words.total_weight + sum(
+                bound for _, _, bound in weighted.bucket_bounds(words.find(opener))
+            )
         assert self.solver is not None, "a tree was grown"
         solver = self.solver
         played = solver.vocabulary.find(opener)

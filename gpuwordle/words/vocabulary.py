@@ -303,6 +303,17 @@ class Vocabulary:
         chosen.weight_scale = self.weight_scale
         return chosen
 
+    def without_weights(self) -> Vocabulary:
+        """Return the vocabulary with the same answers, all equally likely."""
+        return Vocabulary(
+            self.name,
+            self.answers,
+            self.guesses,
+            rule=self.rule,
+            language=self.language,
+            prepared=True,
+        )
+
     def find(self, word: str) -> int:
         """Return the index of a guess.
 

@@ -9,14 +9,13 @@ from math import prod
 
 import naive
 import numpy as np
-import pytest
-from helpers.assistant import random_game, remaining, rng_of
+from helpers.assistant import legal_guesses, random_game, remaining, rng_of
 from helpers.json_page import check
 from helpers.optimal import small_vocabulary, weighed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Conditions, Game, UserError, Vocabulary, review, suggest
+from gpuwordle import Game, Vocabulary, review, suggest
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.assistant.interval import Interval
@@ -31,24 +30,23 @@ def weight_of(words, weights):
 
 
 @settings(max_examples=15)
-@given(st.integers(0, 1 << 30), st.booleans())
-def test_suggestions_are_those_of_the_oracle(seed, one_shot):
+@given(st.integers(0, 1 << 30), st.booleans(), st.booleans())
+def test_suggestions_are_those_of_the_oracle(seed, hard, one_shot):
     rng = rng_of(seed)
     words, weights = weighed(small_vocabulary(seed, hidden=2 + seed % 6), rng)
-    clues = [clue for clue in random_game(words, rng, most=2)[0] if not clue.pattern.solved]
-    hidden = remaining(words, clues)
+    game = random_game(words, rng, hard=hard, most=2)[0]
+    clues = [clue for clue in game if not clue.pattern.solved]
+    hidden, legal = remaining(words, clues), legal_guesses(words, clues, hard=hard)
     weight, left = weight_of(hidden, weights), rng.randint(1, 4)
-    position = Adviser(words).position(clues, one_shot=one_shot)
+    position = Adviser(words, hard=hard).position(clues, one_shot=one_shot)
     allowed = len(clues) + left
     found = suggestions_for(position, words, allowed=allowed, top=3, seconds=None)
-    least = naive.least_total(words.guesses, hidden, weights=weights)
+    how = {"hard": hard, "weights": weights}
+    least = naive.least_total(legal, hidden, **how)
     assert found.exact and found.play.expected == Interval.exactly(Fraction(least, weight))
-    most = naive.most_found(words.guesses, hidden, left, weights=weights)
+    most = naive.most_found(legal, hidden, left, **how)
     assert found.play.chance == Interval.exactly(Fraction(most, weight))
-    totals = {
-        guess: naive.least_total(words.guesses, hidden, opener=guess, weights=weights)
-        for guess in words.guesses
-    }
+    totals = {guess: naive.least_total(legal, hidden, opener=guess, **how) for guess in legal}
     for one in found.guesses:
         total = totals[one.guess]
         assert one.play.expected == Interval.exactly(Fraction(total, weight))
@@ -57,10 +55,7 @@ def test_suggestions_are_those_of_the_oracle(seed, one_shot):
         least_worst = next(
             turns
             for turns in range(1, len(hidden) + 2)
-            if naive.least_total(
-                words.guesses, hidden, opener=one.guess, allowed=turns, weights=weights
-            )
-            == total
+            if naive.least_total(legal, hidden, opener=one.guess, allowed=turns, **how) == total
         )
         assert one.play.worst.low <= least_worst <= one.play.worst.high
     if len(hidden) > 1:
@@ -71,18 +66,18 @@ def test_suggestions_are_those_of_the_oracle(seed, one_shot):
 
 
 @settings(max_examples=25)
-@given(st.integers(0, 1 << 30))
-def test_reviews_are_those_of_the_oracle(seed):
+@given(st.integers(0, 1 << 30), st.booleans())
+def test_reviews_are_those_of_the_oracle(seed, hard):
     rng = rng_of(seed)
     words, weights = weighed(small_vocabulary(seed, hidden=2 + seed % 6), rng)
-    clues, _ = random_game(words, rng, most=3)
-    found = review_for(Adviser(words), clues, allowed=None, seconds=None, one_shot=seed % 2 > 0)
+    clues, _ = random_game(words, rng, hard=hard, most=3)
+    adviser = Adviser(words, hard=hard)
+    found = review_for(adviser, clues, allowed=None, seconds=None, one_shot=seed % 2 > 0)
     for turn, move in enumerate(found.moves):
         hidden = remaining(words, clues[:turn])
-        after = {
-            guess: naive.least_total(words.guesses, hidden, opener=guess, weights=weights)
-            for guess in words.guesses
-        }
+        legal = legal_guesses(words, clues[:turn], hard=hard)
+        how = {"hard": hard, "weights": weights}
+        after = {guess: naive.least_total(legal, hidden, opener=guess, **how) for guess in legal}
         least, weight = min(after.values()), weight_of(hidden, weights)
         assert move.play.expected == Interval.exactly(Fraction(least, weight))
         cost = Fraction(after[move.clue.guess] - least, weight)
@@ -112,15 +107,6 @@ def test_a_search_that_is_stopped_gives_bounds(wordle, monkeypatch):
     assert 1 < found.play.expected.low < found.play.expected.high < 5
     for one in found.guesses:
         assert one.play.expected.high >= found.play.expected.high
-
-
-def test_hard_mode_with_weights_is_ranked_by_strategies_alone():
-    rules = Conditions(hard=True)
-    for ask in (lambda: suggest(PETS, (), rules), lambda: review(PETS, ["cat=200"], rules)):
-        with pytest.raises(UserError, match="known in easy mode only: play it, rank"):
-            ask()
-    found = suggest(PETS, (), rules, strategy="entropy")
-    assert found.play is None and len(found.guesses) == 5
 
 
 @settings(max_examples=40, deadline=None)

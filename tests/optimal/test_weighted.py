@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from importlib.util import find_spec
 from itertools import product
@@ -9,6 +10,9 @@ from itertools import product
 import naive
 import numpy as np
 import pytest
+from helpers.optimal import conditions, small_vocabulary, vocabularies, weighed
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gpuwordle import grow, load, play
 from gpuwordle.errors import UserError
@@ -51,15 +55,66 @@ def test_totals_are_the_least():
         assert sum(weights.values()) + sum(totals) == found.total, "its guess begins such play"
 
 
+def check_under_conditions(seed):
+    """Compare totals, bounds and plays of a random list under random conditions with all trees."""
+    rng = random.Random(seed)
+    if seed % 2:
+        pool, weights = random_case(rng)
+    else:  # words that differ in one place or two: a limit often lengthens play or forbids it
+        words = (rng.choice("abcdefghi") + rng.choice("ab") + "zz"[: seed % 3] for _ in range(22))
+        pool = list(dict.fromkeys(words))
+        hidden = rng.sample(pool, min(len(pool), rng.randint(1, 10)))
+        most = rng.choice((1, 9, 1000))
+        weights = {word: rng.randint(1, most) for word in hidden}
+    hard, allowed = rng.random() < 0.5, rng.choice((None, 2, 3, 4, 5, 6))
+    words = Vocabulary("random", list(weights), pool, weights=weights.values())
+    given = {"hard": hard, "allowed": None if allowed == 2 else allowed}
+    solver = WeightedSolver(words, backend="numpy", **given)
+    every = np.arange(len(weights))
+    trees = {"weights": weights, "hard": hard, "allowed": allowed}
+    expected = naive.least_total(pool, list(weights), **trees)
+    found = solver.choose(every, left=allowed)
+    assert found.exact and found.total == (None if expected == math.inf else expected)
+    if allowed == 2:
+        return allowed, found.total
+    assert max(solver.bound(every), solver.scanned(every)) <= expected
+    if found.total is not None:
+        worst, opener = solver.solve(every).worst, words.guesses[found.guess]
+        for within, first in ((worst, None), (allowed, opener)):
+            trees |= {"allowed": within, "opener": first}
+            assert naive.least_total(pool, list(weights), **trees) == expected
+        assert allowed is None or worst <= allowed
+        fresh = WeightedSolver(words, backend="numpy", **given)
+        beta = expected + rng.randint(-1, 1)
+        below = fresh.total_below(every, (), beta)
+        assert below == expected if beta > expected else beta <= below <= expected
+    # After a clue, from what is remembered.
+    opener = rng.randrange(len(pool))
+    total = words.total_weight
+    for code, bucket, _ in solver.bucket_bounds(opener):
+        after = solver.choose(bucket, [(opener, code)]).total
+        total += math.inf if after is None else after
+    trees |= {"allowed": allowed, "opener": pool[opener]}
+    assert total == naive.least_total(pool, list(weights), **trees)
+    return allowed, found.total
+
+
+@pytest.mark.parametrize("first", range(0, 240, 60))
+def test_totals_under_conditions_are_the_least(first):
+    found = [check_under_conditions(seed) for seed in range(first, first + 60)]
+    assert sum(total is None for _, total in found) > 3
+
+
 @pytest.mark.parametrize(("slots", "depth"), [(4, 1), (1 << 10, 24)])
-def test_memo_and_stack_grow(slots, depth, monkeypatch):
+@pytest.mark.parametrize("hard", [False, True])
+def test_memo_and_stack_grow(slots, depth, hard, monkeypatch):
     monkeypatch.setattr("gpuwordle.optimal.weighted.FIRST_SLOTS", slots)
     monkeypatch.setattr("gpuwordle.optimal.weighted.FIRST_DEPTH", depth)
     pool = [a + b + c for a in "abcd" for b in "abcd" for c in "abcd"]
     weights = {word: 1 + place % 7 for place, word in enumerate(pool[::5])}
     words = Vocabulary("dense", list(weights), pool, weights=weights.values())
-    found = WeightedSolver(words, backend="numpy").choose(np.arange(len(weights)))
-    assert found.total == least(pool, weights)
+    found = WeightedSolver(words, hard=hard, backend="numpy").choose(np.arange(len(weights)))
+    assert found.total == naive.least_total(pool, list(weights), hard=hard, weights=weights)
 
 
 @pytest.mark.parametrize("size", [70, 450])
@@ -82,7 +137,7 @@ def test_weighing_of_all_guesses(size, wordle, monkeypatch):
 
 
 def test_equal_weights_take_the_totals_without_weights(wordle):
-    """Sets that are large enough for bounds by kept subsets."""
+    """Sets that are large enough for bounds by kept subsets, which a limit makes larger."""
     weighed = Vocabulary("seven", wordle.answers, wordle.guesses, weights=[7] * len(wordle.answers))
     solver, plain = WeightedSolver(weighed), Solver(wordle)
     parts = [
@@ -93,7 +148,36 @@ def test_equal_weights_take_the_totals_without_weights(wordle):
     ]
     assert len(parts) > 20
     for part in parts:
-        assert solver.choose(part).total == 7 * plain.solve(part).total
+        for left in (None, 4):
+            total = plain.choose(part, left=left).total
+            assert solver.choose(part, left=left).total == (total and 7 * total)
+
+
+@settings(max_examples=60, deadline=None)
+@given(vocabularies, conditions, st.integers(1, 1000))
+def test_equal_weights_under_conditions_take_the_totals_without_weights(words, how, weight):
+    weights = [weight] * len(words.answers)
+    weighed = Vocabulary("alike", words.answers, words.guesses, weights=weights)
+    every = np.arange(len(words.answers))
+    expected = Solver(words, backend="numpy", **how).solve(every)
+    found = WeightedSolver(weighed, backend="numpy", **how).solve(every)
+    assert found.exact and found.total == (expected.total and weight * expected.total)
+
+
+@pytest.mark.parametrize(("hard", "allowed"), [(True, None), (True, 5), (False, 4)])
+def test_equal_weights_of_large_sets_under_conditions(wordle, hard, allowed):
+    """Sets whose legal guesses are put side by side, and sets too large for that."""
+    hidden = wordle.answers[::4]
+    guesses = tuple(dict.fromkeys((*hidden, *wordle.guesses[::8], "fuzzy", "salet")))
+    words = Vocabulary("some", hidden, guesses)
+    weighed = Vocabulary("some", hidden, guesses, weights=[3] * len(hidden))
+    plain = Solver(words, hard=hard, allowed=allowed)
+    solver = WeightedSolver(weighed, hard=hard, allowed=allowed)
+    for opener in ("fuzzy", "salet"):
+        for code, bucket, _ in solver.bucket_bounds(words.find(opener)):
+            clues = [(words.find(opener), code)]
+            expected = plain.solve(bucket, clues).total
+            assert solver.choose(bucket, clues).total == (expected and 3 * expected)
 
 
 def test_trees_of_optimal_play(wordle, monkeypatch):
@@ -127,13 +211,23 @@ def test_a_search_that_is_stopped_gives_bounds(wordle, monkeypatch):
 
 def test_what_is_not_searched_for():
     words = Vocabulary("pets", ["cat", "cow", "dog"], weights=[1, 2, 3])
-    for player, rules in (
-        (Optimal("worst"), Conditions()),
-        (Optimal(), Conditions(hard=True)),
-        (Optimal(), Conditions(allowed=6)),
-    ):
-        with pytest.raises(UserError, match="in easy mode and without a limit of guesses: leave"):
-            play(words, player, rules, backend="numpy")
+    with pytest.raises(UserError, match="by objective total, not worst: leave the objective out"):
+        play(words, Optimal("worst"), backend="numpy")
+
+
+@pytest.mark.parametrize("seed", range(0, 40, 4))
+def test_trees_under_conditions_are_the_least(seed):
+    rng = random.Random(seed)
+    words, weights = weighed(small_vocabulary(seed, hidden=9, lengths=(2, 4)), rng)
+    rules = Conditions(hard=seed % 8 == 0, allowed=rng.choice((None, 3, 4, 6)))
+    how = {"hard": rules.hard, "weights": weights}
+    expected = naive.least_total(words.guesses, words.answers, allowed=rules.allowed, **how)
+    if expected == math.inf:
+        fewest = naive.least_worst(words.guesses, words.answers, **how)
+        with pytest.raises(UserError, match=f"within {rules.allowed} guesses: allow {fewest}$"):
+            grow(words, Optimal(), rules, backend="numpy")
+        return
+    assert grow(words, Optimal(), rules, backend="numpy").total == expected
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import random
 import zipfile
 from dataclasses import replace
@@ -25,17 +26,19 @@ from gpuwordle.proofs.certificate import (
     decode,
     encode,
 )
-from gpuwordle.proofs.certify import Proven, certify, certify_proof
+from gpuwordle.proofs.certify import Proven, certify, certify_proof, certify_too_few
 from gpuwordle.proofs.checker import Refused, check
+from gpuwordle.proofs.opener_proof import TooFewGuesses
 from gpuwordle.rules.built_in import RULES
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"], weights=[1, 1, 1, 9, 1])
 
 
-def case_of(seed):
+def case_of(seed, **how):
     words, weights = weighed(small_vocabulary(seed, hidden=1 + seed % 9), random.Random(seed))
+    how["weights"] = weights
     totals = {
-        guess: naive.least_total(words.guesses, words.answers, opener=guess, weights=weights)
+        guess: naive.least_total(words.guesses, words.answers, opener=guess, **how)
         for guess in words.guesses
     }
     # Of equal openers answers come first, then the order of the list.
@@ -69,6 +72,50 @@ def test_openers_are_ranked_as_by_all_trees(first):
         assert prove(words, below=limit + 1, backend="numpy").best[0].guess == ranked[0]
         some = prove(words, ranked[1:3] or ranked, backend="numpy")
         assert some.best[0].guess == (ranked[1:3] or ranked)[0]
+
+
+CONDITIONS = [
+    Conditions(hard=hard, allowed=allowed)
+    for hard, allowed in ((True, None), (True, 6), (True, 4), (True, 3), (False, 4), (False, 3))
+]
+
+
+@pytest.mark.parametrize("rules", CONDITIONS, ids=str)
+def test_proofs_under_conditions_are_those_of_all_trees(rules):
+    """Ranks, bounds and certificates; or how many guesses are enough, and the proof of it."""
+    for seed in range(8, 44, 4):
+        words, _, totals, ranked = case_of(seed, hard=rules.hard, allowed=rules.allowed)
+        limit = totals[ranked[0]]
+        if limit == math.inf:
+            fewest = naive.least_worst(words.guesses, words.answers, hard=rules.hard)
+            with pytest.raises(TooFewGuesses, match=rf": allow {fewest}$") as refused:
+                prove(words, conditions=rules, backend="numpy")
+            made = decode(encode(certify_too_few(refused.value)))
+            assert made.digest == words.digest and check(made).bounds[0].bound is None
+            with pytest.raises(Refused):
+                said = replace(made.statements[0], allowed=fewest)
+                check(replace(made, allowed=fewest, statements=(said,)))
+            continue
+        wanted = [guess for guess in ranked[:2] if totals[guess] < math.inf]
+        proof = prove(words, conditions=rules, top=len(wanted), backend="numpy")
+        assert proof.complete and [best.guess for best in proof.best] == wanted
+        assert [best.total for best in proof.best] == [totals[guess] for guess in wanted]
+        assert proof.best[0].worst <= (rules.allowed or len(words.answers))
+        for guess, bound in zip(words.guesses, proof.bounds.tolist(), strict=True):
+            assert bound <= totals[guess]
+        assert prove(words, wanted[-1:], rules, backend="numpy").best[0].total == totals[wanted[-1]]
+        made = decode(encode(certify_proof(prove(words, conditions=rules, backend="numpy"))))
+        found = check(made)
+        assert found.optimal and found.games.total == limit
+        assert verify(made, words)
+        (said,) = made.statements
+        assert (made.hard, said.allowed, said.bound) == (rules.hard, rules.allowed, limit)
+        false = replace(made, statements=(replace(said, bound=limit + 1),))
+        with pytest.raises(Refused):
+            check(with_weights(false, made.weights))
+        below = prove(words, conditions=rules, below=limit, backend="numpy")
+        assert below.complete and not below.best and below.bound == limit
+        assert check(certify_proof(below)).bounds[0].bound == limit
 
 
 def test_a_stopped_proof_goes_on_from_its_checkpoint(tmp_path, wordle, monkeypatch):
@@ -128,13 +175,8 @@ def test_openers_that_are_alike_are_searched_once():
 
 
 def test_what_is_not_proven():
-    for given, told in (
-        ({"conditions": Conditions(hard=True)}, "in easy mode and without a limit"),
-        ({"conditions": Conditions(allowed=6)}, "in easy mode and without a limit"),
-        ({"objective": "worst"}, "by objective total"),
-    ):
-        with pytest.raises(UserError, match=told):
-            prove(PETS, **given)
+    with pytest.raises(UserError, match="by objective total, not worst: leave the objective out"):
+        prove(PETS, objective="worst")
 
 
 def with_weights(made, weights):
