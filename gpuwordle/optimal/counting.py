@@ -16,11 +16,17 @@ import numpy as np
 import numpy.typing as npt
 from numba import uint8, uint32, uint64
 
-from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, count_distinct
+from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, count_distinct, fetch
 from gpuwordle.backends.numba_cpu.intrinsics import popcount as set_bits
 from gpuwordle.compiled import kernel
 
 ONE = uint64(1)
+
+FETCHED_FROM = 48
+"""Smallest sets for which the codes of the next guess are fetched while one is split."""
+
+_LINE = 64
+"""Bytes that come into the cache together."""
 
 LARGEST_OF_PAIRS = 104
 """Largest set whose guesses are counted by comparing pairs."""
@@ -74,6 +80,14 @@ def copy_row(codes, guess, row):
     """Copy the codes of a guess side by side, as they are not if there is one layout of codes."""
     for answer in range(codes.shape[1]):
         row[answer] = codes[guess, answer]
+
+
+@kernel(internal=True)
+def fetch_row(codes, guess):
+    """Begin to load the codes of a guess, which a large set reads next, into the cache."""
+    row = codes[guess]
+    for answer in range(0, len(row), _LINE // codes.itemsize):
+        fetch(row, uint64(answer))
 
 
 @kernel(internal=True)

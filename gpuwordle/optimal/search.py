@@ -31,10 +31,12 @@ from gpuwordle.optimal.bounds import (
 )
 from gpuwordle.optimal.cancellation import NODES, SCANS, STOP
 from gpuwordle.optimal.counting import (
+    FETCHED_FROM,
     best_candidate,
     count_buckets,
     count_by_columns,
     counts_by_columns,
+    fetch_row,
     largest,
     sort_ascending,
     total_of_three,
@@ -417,6 +419,8 @@ def split(tables, memo, workspace, frames, depth, question, bounding):  # type: 
     first, end = frame.first, frame.candidates_end
     guess = np.int64(workspace.level_guesses[depth, frame.tried])
     frame.tried += 1
+    if size >= FETCHED_FROM and frame.tried < frame.waiting:
+        fetch_row(codes, workspace.level_guesses[depth, frame.tried])
     row, buckets = codes[guess], 0
     lettered = bounding and size >= BOUNDED_FROM and workspace.letter_sets.state[FILLED]
     for i in range(first, first + size):

@@ -35,7 +35,13 @@ from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, weigh_distinct
 from gpuwordle.compiled import kernel
 from gpuwordle.optimal.bounds import alphabet_of
 from gpuwordle.optimal.cancellation import NODES, SCANS, STOP
-from gpuwordle.optimal.counting import Sorting, popcount, sort_ascending
+from gpuwordle.optimal.counting import (
+    FETCHED_FROM,
+    Sorting,
+    fetch_row,
+    popcount,
+    sort_ascending,
+)
 from gpuwordle.optimal.legality import add_clue, gather_legal, key_of, legal_bits, list_bits
 from gpuwordle.optimal.memo import limit_key, mix
 from gpuwordle.optimal.question import DONE, MEMO_FULL, OUT_OF_NODES, STOPPED, TOO_DEEP
@@ -51,8 +57,8 @@ REMEMBERED = 256
 TILE = 64
 """Guesses whose largest sum is kept."""
 
-CORES = 1024
-"""Subsets of the whole set that are kept with what they prove; a power of two."""
+CORE_BLOCKS, BLOCK = 16, 64
+"""Blocks of subsets of the whole set that are kept with what they prove, and subsets of each."""
 
 CORE_WORDS = 4
 """Words of bits of a subset: larger whole sets are searched without them."""
@@ -140,10 +146,12 @@ class Stack(NamedTuple):
     # Kept subsets of the whole set; see `put_core`.
     places: npt.NDArray[np.int32]  # (answers,): the bit of each word of the whole set
     marked: npt.NDArray[np.uint64]  # (CORE_WORDS,): a set as bits
-    cores: npt.NDArray[np.uint64]  # (CORE_WORDS, CORES): subsets as bits
-    excess: npt.NDArray[np.int64]  # (CORES,)
-    lefts: npt.NDArray[np.int64]  # (CORES,): guesses left for the excess
-    deficits: npt.NDArray[np.int64]  # (CORES,)
+    lightest: npt.NDArray[np.int64]  # (CORE_WORDS,): the least weight of each word of bits
+    cores: npt.NDArray[np.uint64]  # (blocks, CORE_WORDS, BLOCK): subsets as bits
+    excess: npt.NDArray[np.int64]  # (blocks, BLOCK)
+    lefts: npt.NDArray[np.int64]  # (blocks, BLOCK): guesses left for the excess
+    deficits: npt.NDArray[np.int64]  # (blocks, BLOCK)
+    at_most: npt.NDArray[np.int64]  # (BLOCK,): scratch, see `bound_by_block`
     core: npt.NDArray[np.int64]  # (2,): the next one to be replaced; whether they are kept
     sorting: Sorting
     control: npt.NDArray[np.int64]  # see `gpuwordle.optimal.cancellation`
@@ -181,10 +189,12 @@ class Stack(NamedTuple):
             legal_codes=np.empty(LARGEST_OF_PAIRS * legal, tables.codes.dtype),
             places=np.empty(answers, np.int32),
             marked=np.zeros(CORE_WORDS, np.uint64),
-            cores=np.zeros((CORE_WORDS, CORES), np.uint64),
-            excess=np.zeros(CORES, np.int64),
-            lefts=np.zeros(CORES, np.int64),
-            deficits=np.zeros(CORES, np.int64),
+            lightest=np.zeros(CORE_WORDS, np.int64),
+            cores=np.zeros((CORE_BLOCKS, CORE_WORDS, BLOCK), np.uint64),
+            excess=np.zeros((CORE_BLOCKS, BLOCK), np.int64),
+            lefts=np.zeros((CORE_BLOCKS, BLOCK), np.int64),
+            deficits=np.zeros((CORE_BLOCKS, BLOCK), np.int64),
+            at_most=np.zeros(BLOCK, np.int64),
             core=np.zeros(2, np.int64),
             sorting=Sorting.of(padded, answers),
             control=np.zeros(SCANS + 1, np.int64),
@@ -267,7 +277,7 @@ def enter(tables, weights, stack, frame, depth, first, size, left, beta):
         frame.weight += weights[word]
     if depth == 0:
         stack.keys[0, 0], stack.keys[0, 1] = key_of_set(tables, stack, words, left)
-        forget_cores(stack, words)
+        forget_cores(weights, stack, words)
 
 
 @kernel(internal=True)
@@ -522,6 +532,8 @@ def next_guess(tables, weights, memo, stack, frame, depth):
         if 3 * frame.weight - sums[guess] >= frame.best:
             return False
         frame.tried += 1
+        if frame.tried < frame.listed and frame.size >= FETCHED_FROM:
+            fetch_row(tables.codes, order[frame.tried])
         if split(tables, weights, memo, stack, frame, depth, guess):
             return True
 
@@ -584,6 +596,19 @@ def split(tables, weights, memo, stack, frame, depth, guess):
     left = after_guess(frame.left)
     if buckets == 1 or (left < 2 and buckets < len(words)):
         return False  # it gives no information, or leaves two words and one guess
+    # The largest bucket refutes most guesses, before the others are told apart.
+    largest = 0
+    for b in range(buckets):
+        if filled[b] > filled[largest]:
+            largest = b
+    known, raised = -lows[largest], np.int64(0)
+    if stack.core[1] and filled[largest] >= CORES_FROM:
+        mark_bucket(stack, words, row, largest)
+        spare = frame.best - (3 * frame.weight - stack.sums[depth, guess])
+        within = guesses_left(left, np.int64(filled[largest]))
+        raised = most_excess(stack, weights, within, known, known + spare) - known
+        if raised >= spare:
+            return False
     starts[0] = 0
     for b in range(buckets):
         starts[b + 1] = starts[b] + filled[b]
@@ -603,6 +628,8 @@ def split(tables, weights, memo, stack, frame, depth, guess):
         if into[starts[b]] == guess:
             lows[b] = 0  # its own: a guess in its place among the answers is that answer
         total += lows[b]
+    lows[largest] += raised
+    total += raised
     # Of equal partitions the first guess has the heaviest word, and counts it once; in hard mode
     # each demands something else.
     if len(stack.demands) == 0:
@@ -631,10 +658,12 @@ def split(tables, weights, memo, stack, frame, depth, guess):
         b = stack.waiting[depth, i]
         if total >= frame.best or starts[b + 1] - starts[b] < CORES_FROM:
             break
-        known = lows[b] - 2 * heavy[b]
+        if b == largest or not stack.core[1]:
+            continue
         some = into[starts[b] : starts[b + 1]]
-        enough, within = known + frame.best - total, guesses_left(left, len(some))
-        more = most_excess(stack, weights, some, within, known, enough) - known
+        mark(stack, some)
+        known, within = lows[b] - 2 * heavy[b], guesses_left(left, len(some))
+        more = most_excess(stack, weights, within, known, known + frame.best - total) - known
         total += more
         lows[b] += more
     still = 0
@@ -690,14 +719,16 @@ _NOTHING = -(1 << 40)
 
 
 @kernel(internal=True)
-def forget_cores(stack, words):
+def forget_cores(weights, stack, words):
     """Begin with another whole set."""
     easy = len(stack.demands) == 0
     stack.core[0], stack.core[1] = 0, easy and len(words) <= 64 * CORE_WORDS
-    for i in range(CORES):
-        stack.excess[i] = stack.deficits[i] = _NOTHING
+    stack.excess[:] = _NOTHING
+    stack.deficits[:] = _NOTHING
     for i in range(len(words)):
         stack.places[words[i]] = i
+        if i >> 6 < CORE_WORDS:
+            stack.lightest[i >> 6] = weights[words[i]]  # the last one of each word of bits
 
 
 @kernel(internal=True)
@@ -708,6 +739,18 @@ def mark(stack, words):
     for word in words:
         place = stack.places[word]
         stack.marked[place >> 6] |= uint64(1) << uint64(place & 63)
+
+
+@kernel(internal=True)
+def mark_bucket(stack, words, row, bucket):
+    """Write a bucket of a set as bits; ``row`` has the codes of the guess."""
+    for i in range(CORE_WORDS):
+        stack.marked[i] = uint64(0)
+    for i in range(len(words)):
+        word = uint64(words[i])
+        if stack.numbers[uint64(row[word])] == bucket:
+            place = stack.places[word]
+            stack.marked[place >> 6] |= uint64(1) << uint64(place & 63)
 
 
 @kernel(internal=True)
@@ -724,49 +767,78 @@ def put_core(stack, excess, left, deficit):
     """
     if not stack.core[1] or max(excess, deficit) <= 0:
         return
-    at = stack.core[0]
-    stack.core[0] = (at + 1) % CORES
+    block, at = stack.core[0] // BLOCK, stack.core[0] % BLOCK
+    stack.core[0] = (stack.core[0] + 1) % (CORE_BLOCKS * BLOCK)
     for i in range(CORE_WORDS):
-        stack.cores[i, at] = stack.marked[i]
-    stack.excess[at], stack.lefts[at], stack.deficits[at] = excess, left, deficit
+        stack.cores[block, i, at] = stack.marked[i]
+    stack.excess[block, at], stack.lefts[block, at] = excess, left
+    stack.deficits[block, at] = deficit
 
 
 @kernel(internal=True)
-def most_excess(stack, weights, words, guesses, best, enough):
-    """Bound how far the total of a set exceeds twice its weight, at least ``best``.
+def most_excess(stack, weights, guesses, best, enough):
+    """Bound how far the total of the marked set exceeds twice its weight, at least ``best``.
 
-    ``guesses`` are those left to it.
-    Bounds of ``enough`` and more are equally good.
+    ``guesses`` are those left to it. Bounds of ``enough`` and more are equally good.
     """
-    if not stack.core[1]:
-        return best
-    mark(stack, words)
-    for turn in range(1, CORES + 1):
-        at = (stack.core[0] - turn) & (CORES - 1)  # the latest ones are most similar
+    latest = (stack.core[0] - 1) // BLOCK  # the latest ones are most similar
+    for turn in range(CORE_BLOCKS):
+        block = (latest - turn) % CORE_BLOCKS
+        if bound_by_block(stack, block) <= best:
+            continue
+        for at in range(BLOCK):
+            if stack.at_most[at] > best:
+                best = max(best, excess_by(stack, weights, guesses, block, at, best))
         if best >= enough:
             break
-        if max(stack.deficits[at], stack.excess[at]) <= best:
-            continue
-        left, lacks = stack.deficits[at], False
-        for i in range(CORE_WORDS):
-            bits = stack.cores[i, at] & ~stack.marked[i]
-            lacks |= bits != uint64(0)
-            if lacks and left <= best:
-                break
-            while bits and left > best:
-                last = popcount((bits & (~bits + uint64(1))) - uint64(1))
-                left -= weights[stack.words[0, 64 * i + last]]
-                bits &= bits - uint64(1)
-        best = max(best, left)
-        if not lacks and stack.excess[at] > best and stack.lefts[at] >= guesses:
-            heaviest = np.int64(0)
-            for word in words:
-                place = stack.places[word]
-                if not stack.cores[place >> 6, at] >> uint64(place & 63) & uint64(1):
-                    heaviest = weights[word]
-                    break
-            best = max(best, stack.excess[at] - heaviest)
     return best
+
+
+@kernel(internal=True)
+def bound_by_block(stack, block):
+    """Bound what each subset of a block proves of the marked set; return the largest bound.
+
+    Words that the set lacks are taken for the lightest ones of their word of bits.
+    """
+    cores, deficits, excess = stack.cores[block], stack.deficits[block], stack.excess[block]
+    at_most, marked, lightest = stack.at_most, stack.marked, stack.lightest
+    one, two, three, four = cores[0], cores[1], cores[2], cores[3]
+    outside1, outside2, outside3, outside4 = ~marked[0], ~marked[1], ~marked[2], ~marked[3]
+    light1, light2, light3, light4 = lightest[0], lightest[1], lightest[2], lightest[3]
+    highest = np.int64(_NOTHING)
+    for at in range(BLOCK):
+        lacks = popcount(one[at] & outside1) * light1 + popcount(two[at] & outside2) * light2
+        lacks += popcount(three[at] & outside3) * light3 + popcount(four[at] & outside4) * light4
+        whole = excess[at] if lacks == 0 else np.int64(_NOTHING)
+        at_most[at] = max(deficits[at] - lacks, whole)
+        highest = max(highest, at_most[at])
+    return highest
+
+
+@kernel(internal=True)
+def excess_by(stack, weights, guesses, block, at, best):
+    """Return what one subset proves of the marked set, or less if that is not above ``best``."""
+    left, lacks = stack.deficits[block, at], False
+    for i in range(CORE_WORDS):
+        bits = stack.cores[block, i, at] & ~stack.marked[i]
+        lacks |= bits != uint64(0)
+        while bits and left > best:
+            left -= heaviest_of(stack, weights, i, bits)
+            bits &= bits - uint64(1)
+    if lacks or stack.lefts[block, at] < guesses:
+        return left
+    for i in range(CORE_WORDS):
+        bits = stack.marked[i] & ~stack.cores[block, i, at]
+        if bits:
+            return max(left, stack.excess[block, at] - heaviest_of(stack, weights, i, bits))
+    return max(left, stack.excess[block, at])
+
+
+@kernel(internal=True)
+def heaviest_of(stack, weights, i, bits):
+    """Return the weight of the first word of the whole set in a word of bits."""
+    first = popcount((bits & (~bits + uint64(1))) - uint64(1))
+    return weights[stack.words[0, 64 * i + first]]
 
 
 @kernel(internal=True)

@@ -1,4 +1,4 @@
-"""Instructions that numba lacks: distinct values, rows of bits in common, set bits, loads."""
+"""Instructions that numba lacks: distinct values, bits in common, set bits, loads, prefetches."""
 
 from __future__ import annotations
 
@@ -147,6 +147,22 @@ def look_up(typing_context: Any, table: Any, index: Any) -> Any:
         return builder.load_atomic(place, "monotonic", table.dtype.bitwidth // 8)
 
     return table.dtype(table, types.uint64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def fetch(typing_context: Any, row: Any, index: Any) -> Any:
+    """Begin to load the line of memory of an entry into the cache, without waiting for it."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(row)(context, builder, arguments[0]).data
+        place = builder.bitcast(builder.gep(data, [arguments[1]]), ir.PointerType(ir.IntType(8)))
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
+        prefetch = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
+        builder.call(prefetch, [place, number(0), number(3), number(1)])  # to read, keep, data
+        return context.get_dummy_value()
+
+    return types.void(row, types.uint64), generate
 
 
 @intrinsic  # type: ignore[untyped-decorator]
