@@ -46,7 +46,7 @@ FIRST_SLOTS = 1 << 16
 FIRST_DEPTH = 24
 """Frames of the stack at first."""
 
-FEW_NODES = 64
+FEW_NODES = 512
 """Sets that are scanned before a thread is started that lets Ctrl-C through."""
 
 ALL_NODES = 1 << 60

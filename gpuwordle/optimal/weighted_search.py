@@ -746,11 +746,16 @@ def mark_bucket(stack, words, row, bucket):
     """Write a bucket of a set as bits; ``row`` has the codes of the guess."""
     for i in range(CORE_WORDS):
         stack.marked[i] = uint64(0)
-    for i in range(len(words)):
+    bits, at = uint64(0), uint64(0)
+    for i in range(len(words)):  # their places ascend: a word of bits is ready before the next one
         word = uint64(words[i])
-        if stack.numbers[uint64(row[word])] == bucket:
-            place = stack.places[word]
-            stack.marked[place >> 6] |= uint64(1) << uint64(place & 63)
+        place = uint64(stack.places[word])
+        if place >> uint64(6) != at:
+            stack.marked[at] = bits
+            bits, at = uint64(0), place >> uint64(6)
+        inside = stack.numbers[uint64(row[word])] == bucket
+        bits |= uint64(inside) << (place & uint64(63))
+    stack.marked[at] = bits
 
 
 @kernel(internal=True)
