@@ -56,6 +56,10 @@ from gpuwordle.optimal.workspace import code_count
 OPENERS_FOR_LISTS = 8
 """Fewer openers do not repay lists of supersets."""
 
+SMALL_AT_ONCE = 16
+"""Openers whose small buckets a thread bounds before the least bound of all is raised: a second or
+so on the longest lists."""
+
 FIRST_TREES = (2, 1)
 """Widths of the beam whose trees are the first incumbents."""
 
@@ -333,10 +337,9 @@ class OpenerSearch:
             return work
 
         order = alive[np.argsort(buckets.totals[alive], kind="stable")]
-        at_once = 8 * CHUNK * self.threads.count
+        at_once = SMALL_AT_ONCE * self.threads.count
         for first in range(0, len(order), at_once):
-            some = order[first : first + at_once]
-            pieces = np.array_split(some, -(-len(some) // CHUNK))
+            pieces = np.array_split(order[first : first + at_once], self.threads.count)
             self.threads.share([bound(piece) for piece in pieces])
             alive = self._drop(buckets, alive, BY_SMALL_BUCKETS)
         return _each(buckets, alive)
