@@ -21,6 +21,7 @@ from gpuwordle.optimal.counting import (
     best_candidate,
     bucket_of,
     copy_row,
+    count_all_guesses,
     count_by_columns,
     count_listed,
     largest,
@@ -214,6 +215,32 @@ def bound_small(tables, memo, workspace, buckets, chosen, incumbent, hard):
                     counts[candidates[t]] += 1
                 fact = fact_of(3 * size - largest(counts, codes.shape[0]), 0, 0, 1, 0)
                 put(entries, used, key1, key2, fact)
+            raise_bound(buckets, i, bucket, bound_of(fact))
+
+
+@kernel
+def bound_counted(tables, memo, workspace, buckets, chosen, incumbent):
+    """Bound large buckets of openers by all guesses, the largest first: the one-ply bound."""
+    codes, entries, candidates = tables.codes, memo.entries, workspace.candidates
+    counts, row = workspace.sorting.ranks, workspace.opener_row
+    for i in chosen:
+        opener = buckets.openers[i]
+        copy_row(codes, opener, row)
+        beta = beta_of(incumbent, opener)
+        for bucket in range(buckets.offsets[i], buckets.offsets[i + 1]):
+            size = buckets.sizes[bucket]
+            if buckets.totals[i] >= beta or size < LARGE_FROM or workspace.control[STOP]:
+                break
+            _, key1, key2 = bucket_of(row, tables.hash_words, buckets.codes[bucket], candidates)
+            fact = find(entries, key1, key2)
+            if not is_exact(fact) and not is_scanned(fact):
+                found = workspace.bucket_counts[0]
+                count_all_guesses(tables, candidates[:size], found, workspace, counts)
+                for t in range(size):
+                    counts[candidates[t]] += 1
+                most = largest(counts, codes.shape[0])
+                fact = fact_of(max(bound_of(fact), 3 * size - most), 0, 0, 1, 0)
+                put(entries, memo.used, key1, key2, fact)
             raise_bound(buckets, i, bucket, bound_of(fact))
 
 

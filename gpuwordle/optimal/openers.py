@@ -8,7 +8,8 @@ soon as the lower bounds of its buckets sum to the incumbent's total:
 2. supersets: nearly the one-ply bound of large buckets (`gpuwordle.optimal.supersets`; with a GPU
    the exact one, many buckets at once: `gpuwordle.optimal.backend_bounds`), the largest buckets of
    all openers first, round by round, so that a bucket that many openers share is bounded once;
-3. small buckets, by their own candidates and by all guesses; in hard mode all by the legal guesses;
+3. small buckets, by their own candidates and by all guesses, and in long lists large ones by all
+   guesses; in hard mode all by the legal guesses;
 4. search: the openers that are left, by ascending bound, each bucket exactly.
 
 Threads share the incumbent, the memo and the lists of supersets; in a round each list is one
@@ -40,6 +41,7 @@ from gpuwordle.optimal.opener_buckets import (
     OpenerBuckets,
     Rules,
     beta_of,
+    bound_counted,
     bound_legal,
     bound_small,
     packed,
@@ -59,6 +61,10 @@ OPENERS_FOR_LISTS = 8
 SMALL_AT_ONCE = 16
 """Openers whose small buckets a thread bounds before the least bound of all is raised: a second or
 so on the longest lists."""
+
+COUNTED_FROM = 4000
+"""Fewest answers of lists whose openers get the one-ply bound of all buckets; with fewer, a search
+refutes an opener sooner."""
 
 FIRST_TREES = (2, 1)
 """Widths of the beam whose trees are the first incumbents."""
@@ -333,6 +339,8 @@ class OpenerSearch:
                 bound_small(*given, self.rules.hard)
                 if self.rules.hard:
                     bound_legal(*given, self.rules)
+                elif self.answers >= COUNTED_FROM:
+                    bound_counted(*given)
 
             return work
 
