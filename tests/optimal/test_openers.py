@@ -13,6 +13,7 @@ from gpuwordle.optimal.openers import (
     BY_SMALL_BUCKETS,
     BY_SUPERSETS,
     FIRST_OPENERS,
+    SEARCHED,
     OpenerSearch,
 )
 from gpuwordle.optimal.solver import Solver
@@ -91,6 +92,35 @@ def test_counted_sets_give_the_sharp_bounds(every_fourth, hard, threads, monkeyp
     assert seen > 20
 
 
+def test_every_bucket_of_a_long_list_gets_the_one_ply_bound(every_fourth, monkeypatch):
+    """Openers that have to be searched had every large bucket counted; the others are refuted."""
+    monkeypatch.setattr(openers, "OPENERS_FOR_LISTS", 1 << 30)  # not by supersets before
+    plain = OpenerSearch(Solver(every_fourth), top=5)
+    assert plain.run()
+    monkeypatch.setattr(openers, "COUNTED_FROM", 0)
+    solver = Solver(every_fourth)
+    search = OpenerSearch(solver, top=5)
+    assert search.run()
+    assert sorted(search.state.found)[:5] == sorted(plain.state.found)[:5]
+    codes, counted = solver.tables.codes, 0
+    for place in np.flatnonzero(search.state.stages >= SEARCHED):
+        for _, candidates, bound in solver.bucket_bounds(int(solver.numbering.guesses[place])):
+            if len(candidates) >= LARGE_FROM:
+                candidates = solver.numbering.answer_number[candidates]
+                assert bound >= one_ply(codes, candidates, codes.shape[1])
+                counted += 1
+    assert counted > 10
+    refuted = np.flatnonzero(search.state.stages == BY_SMALL_BUCKETS).tolist()
+    assert len(refuted) > np.count_nonzero(plain.state.stages == BY_SMALL_BUCKETS)
+    for place in refuted[::40]:
+        guess = int(solver.numbering.guesses[place])
+        buckets = solver.bucket_bounds(guess)
+        total = len(every_fourth.answers) + sum(
+            solver.solve(candidates, [(guess, code)]).total for code, candidates, _ in buckets
+        )
+        assert search.state.bounds[place] <= total
+
+
 LEFT_BEHIND = 1 << 20
 
 
@@ -165,7 +195,7 @@ def test_the_least_bound_rises_while_most_openers_have_to_wait(every_fourth, mon
 
 def test_a_memo_that_was_small_keeps_the_bounds_of_small_buckets(every_fourth, monkeypatch):
     monkeypatch.setattr("gpuwordle.optimal.resources.FIRST_SLOTS", 1 << 12)
-    monkeypatch.setattr("gpuwordle.optimal.openers.CHUNK", 16)
+    monkeypatch.setattr("gpuwordle.optimal.openers.SMALL_AT_ONCE", 16)
     solver = Solver(every_fourth, hard=True)
     search = OpenerSearch(solver, threads=1)
     assert search.run()
