@@ -5,6 +5,7 @@ as lines of games, compressed, and is replaced only by one with a smaller total.
 was read again and replayed here by the definition of a pattern alone, without the package:
 
     python scripts/beam_trees.py --only wordle-all-hidden     # grow it again
+    python scripts/beam_trees.py --only wordle-all-hidden-easy --width 60,30,15,8
     python scripts/beam_trees.py --check                      # replay all that is kept
     xz -dk bench_results/trees/wordle-all-hidden-easy.tree.xz
     gpuwordle verify bench_results/trees/wordle-all-hidden-easy.tree -v all.txt
@@ -32,10 +33,14 @@ from gpuwordle.tree.decision_tree import DecisionTree
 
 FOLDER = "trees"
 COLOURS = "BYG"
+EXACT = "exact"
 
 
 class Tree(NamedTuple):
-    """A tree to grow: its list, every word of which may be hidden, its mode, and how wide."""
+    """A tree to grow: its list, every word of which may be hidden, its mode, and how wide.
+
+    Of width `EXACT`, it is optimal play after its opener.
+    """
 
     vocabulary: str
     length: int
@@ -51,7 +56,7 @@ class Tree(NamedTuple):
 
 
 TREES = (
-    Tree("wordle", 5, "60,30,15,8", opener="tares"),
+    Tree("wordle", 5, EXACT, opener="tares"),
     Tree("wordle", 5, "3,2", hard=True),
     Tree("web2", 5, "40,20,10", opener="tarse"),
     Tree("web2", 6, "12,6,3", opener="salite"),
@@ -70,9 +75,10 @@ def grown(tree: Tree, words: Vocabulary) -> tuple[DecisionTree, float]:
     """Grow a tree; return it with the processor seconds that it took."""
     some = Vocabulary("warm", words.guesses[:300])
     rules = Conditions(hard=tree.hard)
-    grow(some, Beam("2"), rules)
+    player = "optimal" if tree.width == EXACT else Beam(tree.width)
+    grow(some, player, rules)
     start = time.process_time()
-    found = grow(words, Beam(tree.width), rules, opener=tree.opener)
+    found = grow(words, player, rules, opener=tree.opener)
     seconds = time.process_time() - start
     check_tree(found, words)
     return found, seconds
@@ -156,7 +162,7 @@ def kept(rows: Sequence[Row]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="*", default=[""], help="trees whose names hold these")
-    parser.add_argument("--width", help="another width than that of the tree")
+    parser.add_argument("--width", help=f"another width, or {EXACT}")
     parser.add_argument("--opener", help="an opener instead of the beam's choice")
     parser.add_argument("--check", action="store_true", help="replay what is kept, and grow none")
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "bench_results")
