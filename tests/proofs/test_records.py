@@ -79,6 +79,8 @@ def test_records_are_what_others_found():
             same = others["list"], others["hard"], others["allowed"], "total"
             if same != (row["list"], row["hard"], row["allowed"], row["objective"]):
                 continue
+            if row.get("all_hidden"):  # theirs hide the answers of the list
+                continue
             for guess, total in others["totals"].items():
                 assert totals.get(guess, total) == total
                 assert total >= row["none_below"]
