@@ -34,10 +34,7 @@ MIKEMAG = (
 )
 """List, strategy, opener and seconds of mikemag/Mastermind (results/2023_4090, commit 204b2e9)."""
 
-BEST = (
-    *("trace", "crate", "crane", "salet", "slate"),
-    *("reast", "carle", "carte", "slane", "slant"),
-)
+BEST = ("trace", "crate", "crane", "salet", "slate", "reast", "carle", "carte", "slane", "slant")
 """The ten best openers of the words by frequency."""
 
 LONGEST = {"salet": 1.2}

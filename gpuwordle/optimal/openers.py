@@ -59,8 +59,7 @@ OPENERS_FOR_LISTS = 8
 """Fewer openers do not repay lists of supersets."""
 
 SMALL_AT_ONCE = 16
-"""Openers whose small buckets a thread bounds before the least bound of all is raised: a second or
-so on the longest lists."""
+"""Openers whose buckets a thread bounds before the least bound of all is raised."""
 
 COUNTED_FROM = 4000
 """Fewest answers of lists whose openers get the one-ply bound of all buckets; with fewer, a search

@@ -195,7 +195,6 @@ def test_the_least_bound_rises_while_most_openers_have_to_wait(every_fourth, mon
 
 def test_a_memo_that_was_small_keeps_the_bounds_of_small_buckets(every_fourth, monkeypatch):
     monkeypatch.setattr("gpuwordle.optimal.resources.FIRST_SLOTS", 1 << 12)
-    monkeypatch.setattr("gpuwordle.optimal.openers.SMALL_AT_ONCE", 16)
     solver = Solver(every_fourth, hard=True)
     search = OpenerSearch(solver, threads=1)
     assert search.run()
