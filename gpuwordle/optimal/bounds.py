@@ -5,8 +5,9 @@ one guess each, so
 
     total >= 3 n - max (k + (1 if the guess is a candidate))      the one-ply bound
 
-Six bounds follow from it. The search tries them in this order, cheapest first, and drops a guess
-as soon as the bounds of its buckets sum to the best total found:
+Six bounds follow from it. The search of one set tries the first five in this order, cheapest
+first, and drops a guess as soon as the bounds of its buckets sum to the best total found; openers
+are bounded in the passes of `gpuwordle.optimal.openers`.
 
 1. *Size*: how many candidates the first, second, third ... guesses of all games can find at most
    (`gpuwordle.optimal.tables.least_by_size`; 2 n - 1 for small sets), and the one-ply bound with
@@ -25,10 +26,10 @@ as soon as the bounds of its buckets sum to the best total found:
 5. *Counted* (here): the exact one-ply bound, with the k of every guess, or as much of it as drops
    the guess. Thousands of counts per bucket, or hundreds if similar buckets were counted before
    (`gpuwordle.optimal.counted_sets`); used for buckets that wait to be searched, within sets of 48
-   or more.
+   or more, and for buckets of openers: those below 30 candidates, and all in long lists.
 6. *Supersets* (`gpuwordle.optimal.supersets`): nearly the exact one-ply bound from about twenty
    guesses, those at the top of a list that many buckets of many openers share. Used for buckets of
-   30 candidates or more when all openers are compared.
+   30 candidates or more when all openers are compared, except in long lists.
 
 The search itself, branch and bound, gives the exact total.
 """
@@ -510,7 +511,9 @@ def sort_guesses(tables, order, candidates, workspace, counts):
     for guess in range(guesses):
         by_count[guess] = guess
     if not order.state[KNOWN]:
-        count_all_guesses(tables, candidates, counts, workspace, order.counts)
+        count_all_guesses(tables, candidates, workspace, counts)
+        for guess in range(guesses):
+            order.counts[guess] = counts[guess]
     sort_descending(by_count, order.counts, guesses, size, workspace.sorting)
     for j in range(guesses):
         order.sorted_candidates[j] = order.candidates[by_count[j]]

@@ -2,7 +2,9 @@
 
 The buckets of one guess are marked and summed. For all guesses at once, small sets compare the rows
 of their candidates pair by pair, which needs no marks: a pattern is new if it equals none before.
-Larger sets of words of at most five letters mark the patterns of each guess as bits.
+Larger sets mark the patterns of some guesses side by side: as bits if there are at most 243
+patterns, else as bytes. Their candidates are read column by column, since a row of a long list that
+is read for few candidates is mostly waited for.
 
 Sorting by these counts is here, too: plain loops compile in a fraction of the seconds that
 NumPy's functions take.
@@ -34,13 +36,28 @@ LARGEST_OF_PAIRS = 104
 LARGEST_OF_BITS = 243
 """Most patterns that are marked as bits."""
 
+LARGEST_OF_BYTES = 3000
+"""Largest set whose patterns are marked as bytes side by side: the rows of larger ones are read as
+fast."""
+
+LARGEST_LISTED = 1000
+"""Largest set for which bytes are marked if only some guesses are counted."""
+
+MARKED_AT_ONCE = 16
+"""Guesses whose patterns are marked as bytes at a time."""
+
 GATHERED = 2048
 """Guesses whose codes are gathered at a time."""
 
 BIT_TILE = 256
 """Guesses whose patterns are marked as bits at a time."""
 
-_FEW_MARKS = 512
+_MARKS_A_CANDIDATE = 64
+"""With more marks for each candidate than this, marks are summed candidate by candidate."""
+
+_BYTES_SUM = 255
+"""Words of marks that can be added up before a byte overflows."""
+
 _FEW_GUESSES = 32
 """Fewer guesses are not worth gathering."""
 
@@ -58,6 +75,18 @@ class Sorting(NamedTuple):
         """Allocate it for `padded` guesses and `answers` answers."""
         ranks, keys = np.empty((2, padded), np.int64)
         return cls(ranks, np.empty(padded, np.int32), keys, np.empty(answers + 2, np.int64))
+
+
+def pattern_bits_for(code_count: int, dtype: npt.DTypeLike) -> npt.NDArray[np.uint64]:
+    """Allocate what patterns are marked in, all zero before and after: as bits or as bytes.
+
+    As bits, four rows of words, a bit for each pattern of `BIT_TILE` guesses; as bytes, a row for
+    each of `MARKED_AT_ONCE` guesses. Rows that are a page apart would evict each other.
+    """
+    if np.dtype(dtype).itemsize == 1:
+        return np.empty((4, BIT_TILE + 16), np.uint64)
+    lines = -(-code_count // _LINE) | 1
+    return np.zeros((MARKED_AT_ONCE, lines * _LINE // 8), np.uint64)
 
 
 @kernel(internal=True)
@@ -104,29 +133,40 @@ def bucket_of(row, hash_words, code, candidates):
 
 
 @kernel(internal=True)
+def take_marks(words, first, count):
+    """Sum the marks, each a byte, in ``count`` words (uint64) from ``first`` on; unmark them."""
+    found, low_bytes = np.int64(0), uint64(0x00FF00FF00FF00FF)
+    # Unsigned: LLVM makes no vectors of loops whose index may count from the end.
+    end = uint64(first + count)
+    for begin in range(uint64(first), end, uint64(_BYTES_SUM)):
+        total = uint64(0)
+        for i in range(begin, min(begin + uint64(_BYTES_SUM), end)):
+            total += words[i]
+            words[i] = uint64(0)
+        total = (total & low_bytes) + ((total >> uint64(8)) & low_bytes)
+        found += np.int64((total * uint64(0x0001000100010001)) >> uint64(48))
+    return found
+
+
+@kernel(internal=True)
 def count_buckets(row, candidates, size, marks):
     """Count the buckets that one guess makes of ``candidates[:size]``.
 
     ``marks`` (uint8, a multiple of 128, all zero before and after) has one mark per code.
     """
+    last = uint64(0)
     for i in range(size):
-        marks[row[candidates[i]]] = uint8(1)
-    if len(marks) > _FEW_MARKS:
-        found = np.int64(0)
-        for i in range(size):
-            found += np.int64(marks[row[candidates[i]]])
-            marks[row[candidates[i]]] = uint8(0)
-        return found
-    # Eight marks at a time; with at most _FEW_MARKS marks no byte overflows into the next.
-    words = marks.view(np.uint64)
-    total = uint64(0)
-    for i in range(len(words)):
-        total += words[i]
-        words[i] = uint64(0)
-    total = (total & uint64(0x00FF00FF00FF00FF)) + (
-        (total >> uint64(8)) & uint64(0x00FF00FF00FF00FF)
-    )
-    return np.int64((total * uint64(0x0001000100010001)) >> uint64(48))
+        code = uint64(row[uint32(candidates[i])])
+        marks[code] = uint8(1)
+        last = max(last, code)
+    if np.int64(last) <= _MARKS_A_CANDIDATE * size:
+        return take_marks(marks.view(np.uint64), 0, np.int64(last) // 8 + 1)
+    found = np.int64(0)
+    for i in range(size):
+        code = uint64(row[uint32(candidates[i])])
+        found += np.int64(marks[code])
+        marks[code] = uint8(0)
+    return found
 
 
 @kernel
@@ -139,7 +179,8 @@ def count_by_rows(codes, candidates, size, buckets, marks):
 @kernel(internal=True)
 def counts_by_columns(codes, size):
     """Return whether many guesses are counted side by side on a set of this size."""
-    return codes.itemsize == 1 or size <= LARGEST_OF_PAIRS
+    one_layout = codes.strides[1] != codes.itemsize  # rows are not side by side
+    return codes.itemsize == 1 or size <= LARGEST_OF_BYTES or one_layout
 
 
 @kernel(internal=True)
@@ -149,10 +190,13 @@ def count_by_columns(columns, starts, size, guesses, buckets, bits):
     columns: codes answer by answer; the row of candidate i begins at ``starts[i]`` (int64).
     size, guesses: candidates in the set, guesses in a row; rows are padded to a multiple of 32.
     buckets: filled; the codes' dtype, shape (at least padded guesses,).
-    bits: scratch of uint64, shape (4, `BIT_TILE` + 16): rows a page apart would evict each other.
+    bits: scratch of uint64; see `pattern_bits_for`.
     """
     if size > LARGEST_OF_PAIRS:
-        count_by_bits(columns, starts, size, guesses, buckets, bits)
+        if columns.itemsize == 1:
+            count_by_bits(columns, starts, size, guesses, buckets, bits)
+        else:
+            count_by_bytes(columns, starts, size, guesses, buckets, bits)
         return
     for low in range(0, guesses, SIDE_BY_SIDE // columns.itemsize):
         count_distinct(columns, starts, size, low, buckets)
@@ -187,19 +231,33 @@ def count_by_bits(columns, starts, size, guesses, buckets, bits):
 
 
 @kernel(internal=True)
-def count_all_guesses(tables, candidates, found, workspace, buckets):
-    """Count the buckets that every guess makes of a set; ``found`` has the codes' dtype."""
-    guesses, answers = tables.codes.shape
-    size = len(candidates)
+def count_by_bytes(columns, starts, size, guesses, buckets, bits):
+    """Count the buckets of many guesses by marking patterns as bytes, some guesses side by side."""
+    marks, words, apart = bits.reshape(-1).view(np.uint8), bits.reshape(-1), bits.shape[1]
+    for low in range(0, guesses, MARKED_AT_ONCE):
+        for i in range(size):
+            first = uint64(starts[i] + low)
+            for j in range(MARKED_AT_ONCE):
+                code = uint64(columns[first + uint64(j)])
+                marks[uint64(j * apart * 8) + code] = uint8(1)
+        for j in range(MARKED_AT_ONCE):
+            buckets[low + j] = take_marks(words, j * apart, apart)
+
+
+@kernel(internal=True)
+def count_all_guesses(tables, candidates, workspace, counts):
+    """Count the buckets that every guess makes of a set.
+
+    ``counts`` has the codes' dtype and a place for each padded guess.
+    """
+    answers, size = tables.codes.shape[1], len(candidates)
     if not counts_by_columns(tables.codes, size):
-        count_by_rows(tables.codes, candidates, size, buckets, workspace.marks)
+        count_by_rows(tables.codes, candidates, size, counts, workspace.marks)
         return
-    starts = workspace.row_starts
+    padded, starts = tables.columns.shape[0] // answers, workspace.row_starts
     for i in range(size):
-        starts[i] = np.int64(candidates[i]) * (tables.columns.shape[0] // answers)
-    count_by_columns(tables.columns, starts, size, guesses, found, workspace.pattern_bits)
-    for guess in range(guesses):
-        buckets[guess] = found[guess]
+        starts[i] = np.int64(candidates[i]) * padded
+    count_by_columns(tables.columns, starts, size, padded, counts, workspace.pattern_bits)
 
 
 @kernel(internal=True)
@@ -233,7 +291,7 @@ def count_listed(tables, candidates, guesses, workspace, buckets):
     """
     codes, starts, size, count = tables.codes, workspace.row_starts, len(candidates), len(guesses)
     padded, found = tables.columns.shape[0] // codes.shape[1], workspace.bucket_counts[0]
-    if count < _FEW_GUESSES or not counts_by_columns(codes, size):
+    if count < _FEW_GUESSES or (codes.itemsize > 1 and size > LARGEST_LISTED):
         for j in range(count):
             buckets[j] = count_buckets(codes[guesses[j]], candidates, size, workspace.marks)
         return

@@ -17,12 +17,10 @@ from gpuwordle.compiled import kernel
 from gpuwordle.optimal.cancellation import NODES, STOP
 from gpuwordle.optimal.counting import (
     GATHERED,
-    LARGEST_OF_PAIRS,
     best_candidate,
     bucket_of,
     copy_row,
     count_all_guesses,
-    count_by_columns,
     count_listed,
     largest,
     total_of_three,
@@ -46,6 +44,10 @@ LARGE_FROM = 30
 """Smallest buckets that are bounded by supersets."""
 
 SCANNED_FROM = 5
+"""Smallest buckets that are bounded by all guesses."""
+
+GAINING = 1000
+"""Largest bucket that is counted at first: larger ones gain less for the time that they take."""
 
 FIRST_NODES, MORE_NODES = 200, 8
 """Sets that each bucket may scan in the first round of its opener's search, and by how much each
@@ -91,7 +93,7 @@ class OpenerBuckets(NamedTuple):
         return OpenerBuckets(self.openers[chosen], offsets, *columns, self.totals[chosen])
 
 
-class Rules(NamedTuple):
+class Goal(NamedTuple):
     """What openers are searched for."""
 
     left: int  # guesses left after the opener
@@ -157,26 +159,22 @@ def raise_bound(buckets, opener, bucket, bound):
 
 
 @kernel
-def bound_small(tables, memo, workspace, buckets, chosen, incumbent, hard):
-    """Bound small buckets of openers by their own candidates and, in easy mode, by all guesses."""
+def bound_small(tables, memo, workspace, buckets, chosen, incumbent):
+    """Bound small buckets of openers by their own candidates, the smallest first."""
     codes, entries, used = tables.codes, memo.entries, memo.used
-    hash_words, answers = tables.hash_words, codes.shape[1]
-    padded = tables.columns.shape[0] // answers
-    candidates, counts = workspace.candidates, workspace.bucket_counts[0]
-    starts, stamps, clock = workspace.row_starts, workspace.stamps, workspace.clock
-    row = workspace.opener_row
+    candidates, row = workspace.candidates, workspace.opener_row
+    stamps, clock = workspace.stamps, workspace.clock
     for i in chosen:
         opener = buckets.openers[i]
         copy_row(codes, opener, row)
         beta = beta_of(incumbent, opener)
-        first, last = buckets.offsets[i], buckets.offsets[i + 1]
-        for bucket in range(last - 1, first - 1, -1):
+        for bucket in range(buckets.offsets[i + 1] - 1, buckets.offsets[i] - 1, -1):
             size = buckets.sizes[bucket]
-            if buckets.totals[i] >= beta or size >= LARGE_FROM:
+            if buckets.totals[i] >= beta or size >= LARGE_FROM or workspace.control[STOP]:
                 break
             if size < 3:
                 continue
-            _, key1, key2 = bucket_of(row, hash_words, buckets.codes[bucket], candidates)
+            _, key1, key2 = bucket_of(row, tables.hash_words, buckets.codes[bucket], candidates)
             if size == 3:
                 total = total_of_three(codes, candidates[0], candidates[1], candidates[2])
                 raise_bound(buckets, i, bucket, total)
@@ -193,59 +191,45 @@ def bound_small(tables, memo, workspace, buckets, chosen, incumbent, hard):
                 else:
                     put(entries, used, key1, key2, fact_of(bound, 0, 0, 0, 0))
             raise_bound(buckets, i, bucket, bound)
-        if hard:
-            continue
-        for bucket in range(first, last):
-            size = buckets.sizes[bucket]
-            if buckets.totals[i] >= beta or size < SCANNED_FROM:
-                break
-            if size >= LARGE_FROM or size > LARGEST_OF_PAIRS:
-                continue
-            _, key1, key2 = bucket_of(row, hash_words, buckets.codes[bucket], candidates)
-            fact = find(entries, key1, key2)
-            if not is_exact(fact) and not is_scanned(fact):
-                for t in range(size):
-                    starts[t] = candidates[t] * padded
-                count_by_columns(
-                    tables.columns, starts, size, padded, counts, workspace.pattern_bits
-                )
-                for j in range(codes.shape[0], padded):
-                    counts[j] = 0
-                for t in range(size):
-                    counts[candidates[t]] += 1
-                fact = fact_of(3 * size - largest(counts, codes.shape[0]), 0, 0, 1, 0)
-                put(entries, used, key1, key2, fact)
-            raise_bound(buckets, i, bucket, bound_of(fact))
 
 
 @kernel
-def bound_counted(tables, memo, workspace, buckets, chosen, incumbent):
-    """Bound large buckets of openers by all guesses, the largest first: the one-ply bound."""
+def bound_counted(tables, memo, workspace, buckets, chosen, incumbent, least, end):
+    """Raise buckets of openers to their one-ply bounds by counting all guesses.
+
+    ``least`` and ``end`` are the smallest size of the buckets and one more than the largest.
+    """
     codes, entries, candidates = tables.codes, memo.entries, workspace.candidates
-    counts, row = workspace.sorting.ranks, workspace.opener_row
+    counts, row = workspace.bucket_counts[0], workspace.opener_row
     for i in chosen:
         opener = buckets.openers[i]
         copy_row(codes, opener, row)
         beta = beta_of(incumbent, opener)
-        for bucket in range(buckets.offsets[i], buckets.offsets[i + 1]):
+        first, last = buckets.offsets[i], buckets.offsets[i + 1]
+        begin = first
+        while begin < last and buckets.sizes[begin] > GAINING:
+            begin += 1
+        for turn in range(last - first):
+            bucket = begin + turn if begin + turn < last else last - 1 - turn
             size = buckets.sizes[bucket]
-            if buckets.totals[i] >= beta or size < LARGE_FROM or workspace.control[STOP]:
+            if buckets.totals[i] >= beta or workspace.control[STOP]:
                 break
+            if size < least or size >= end:
+                continue
             _, key1, key2 = bucket_of(row, tables.hash_words, buckets.codes[bucket], candidates)
             fact = find(entries, key1, key2)
             if not is_exact(fact) and not is_scanned(fact):
-                found = workspace.bucket_counts[0]
-                count_all_guesses(tables, candidates[:size], found, workspace, counts)
+                count_all_guesses(tables, candidates[:size], workspace, counts)
                 for t in range(size):
                     counts[candidates[t]] += 1
-                most = largest(counts, codes.shape[0])
-                fact = fact_of(max(bound_of(fact), 3 * size - most), 0, 0, 1, 0)
+                counted = 3 * size - largest(counts, codes.shape[0])
+                fact = fact_of(max(bound_of(fact), counted), 0, 0, 1, 0)
                 put(entries, memo.used, key1, key2, fact)
             raise_bound(buckets, i, bucket, bound_of(fact))
 
 
 @kernel(allocates=True)
-def bound_legal(tables, memo, workspace, buckets, chosen, incumbent, rules):
+def bound_legal(tables, memo, workspace, buckets, chosen, incumbent, goal):
     """Bound buckets of openers by the guesses that are legal after them in hard mode."""
     codes, letters, rows = tables.codes, tables.letters, tables.legal_rows
     candidates, bits = workspace.candidates, workspace.legal_bits
@@ -269,7 +253,7 @@ def bound_legal(tables, memo, workspace, buckets, chosen, incumbent, rules):
             _, key1, key2 = bucket_of(row, tables.hash_words, code, candidates)
             add_clue(nothing, opener, candidates[0], letters, rows, workspace.demands[0])
             workspace.keys[0, 0], workspace.keys[0, 1] = key1, key2
-            full1, full2 = key_under_conditions(tables, workspace, 0, rules.left, True)
+            full1, full2 = key_under_conditions(tables, workspace, 0, goal.left, True)
             fact = find(memo.entries, full1, full2)
             if is_exact(fact) or is_scanned(fact):
                 raise_bound(buckets, i, bucket, bound_of(fact))
@@ -295,7 +279,7 @@ def bound_legal(tables, memo, workspace, buckets, chosen, incumbent, rules):
 
 
 @kernel(allocates=True)
-def settle(tables, memo, workspace, buckets, i, incumbent, rules):
+def settle(tables, memo, workspace, buckets, i, incumbent, goal):
     """Search the buckets of one opener until its total is known or reaches the incumbent's.
 
     Returns (status, total, depth): the status is `gpuwordle.optimal.question.DONE` or why the
@@ -312,12 +296,12 @@ def settle(tables, memo, workspace, buckets, i, incumbent, rules):
     count, depth = 0, 1
     for t in range(first, last):
         # Small buckets first, since they cost least; if any tree will do, large ones fail first.
-        bucket = t if rules.any_tree else last - 1 - (t - first)
+        bucket = t if goal.any_tree else last - 1 - (t - first)
         if buckets.sizes[bucket] >= 3:
             waiting[count] = bucket
             count += 1
         depth = max(depth, 1 + min(2, buckets.sizes[bucket]))
-    if depth - 1 > rules.left:
+    if depth - 1 > goal.left:
         return DONE, INFEASIBLE, 0
     nodes = FIRST_NODES
     while count:
@@ -331,7 +315,7 @@ def settle(tables, memo, workspace, buckets, i, incumbent, rules):
                 return STOPPED, buckets.totals[i], 0
             code = buckets.codes[bucket]
             size, key1, key2 = bucket_of(row, tables.hash_words, code, candidates)
-            if rules.hard:
+            if goal.hard:
                 add_clue(nothing, opener, candidates[0], letters, rows, workspace.demands[0])
             workspace.control[NODES] = nodes if count > 1 else 1 << 60
             question = Question(
@@ -339,9 +323,9 @@ def settle(tables, memo, workspace, buckets, i, incumbent, rules):
                 key1,
                 key2,
                 beta - (buckets.totals[i] - buckets.bounds[bucket]),
-                rules.left,
-                rules.hard,
-                rules.any_tree,
+                goal.left,
+                goal.hard,
+                goal.any_tree,
                 False,
             )
             status, total, deep, _ = search(tables, memo, workspace, question)

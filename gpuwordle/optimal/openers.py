@@ -7,9 +7,10 @@ soon as the lower bounds of its buckets sum to the incumbent's total:
 1. sizes: a bucket of n candidates takes 2 n - 1 guesses, or 3 n less the most buckets of any guess;
 2. supersets: nearly the one-ply bound of large buckets (`gpuwordle.optimal.supersets`; with a GPU
    the exact one, many buckets at once: `gpuwordle.optimal.backend_bounds`), the largest buckets of
-   all openers first, round by round, so that a bucket that many openers share is bounded once;
-3. small buckets, by their own candidates and by all guesses, and in long lists large ones by all
-   guesses; in hard mode all by the legal guesses;
+   all openers first, round by round, so that a bucket that many openers share is bounded once.
+   Long lists leave this pass out: their supersets are too large to be counted cheaply;
+3. buckets: small ones by their own candidates, then small ones and, in long lists, all by counting
+   all guesses, which gives the one-ply bound; in hard mode all by the legal guesses;
 4. search: the openers that are left, by ascending bound, each bucket exactly.
 
 Threads share the incumbent, the memo and the lists of supersets; in a round each list is one
@@ -38,8 +39,9 @@ from gpuwordle.optimal.memo import INFEASIBLE
 from gpuwordle.optimal.opener_buckets import (
     LARGE_FROM,
     PLACE_BITS,
+    SCANNED_FROM,
+    Goal,
     OpenerBuckets,
-    Rules,
     beta_of,
     bound_counted,
     bound_legal,
@@ -58,12 +60,12 @@ from gpuwordle.optimal.workspace import code_count
 OPENERS_FOR_LISTS = 8
 """Fewer openers do not repay lists of supersets."""
 
-SMALL_AT_ONCE = 16
+AT_ONCE = 16
 """Openers whose buckets a thread bounds before the least bound of all is raised."""
 
 COUNTED_FROM = 4000
-"""Fewest answers of lists whose openers get the one-ply bound of all buckets; with fewer, a search
-refutes an opener sooner."""
+"""Fewest answers of long lists, whose openers get the one-ply bound of all buckets instead of
+supersets; with fewer, supersets and a search refute an opener sooner."""
 
 FIRST_TREES = (2, 1)
 """Widths of the beam whose trees are the first incumbents."""
@@ -84,9 +86,9 @@ SAVE_EVERY = 20.0
 
 STAGES = ("open", "sizes", "supersets", "small", "searched", "solved")
 """What is known of an opener, as checkpoints name it: nothing; that it is refuted by sizes, by
-supersets, by small buckets (and, in hard mode, legal guesses) or by search; or its total."""
+supersets, by its buckets one by one (small ones at first) or by search; or its total."""
 
-OPEN, BY_SIZES, BY_SUPERSETS, BY_SMALL_BUCKETS, SEARCHED, SOLVED = range(6)
+OPEN, BY_SIZES, BY_SUPERSETS, BY_BUCKETS, SEARCHED, SOLVED = range(6)
 
 BoundsOfBuckets = Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], npt.NDArray[np.int64]]
 
@@ -148,7 +150,7 @@ class OpenerSearch:
         self.threads = ThreadPool(solver, threads)
         if left is None:
             left = solver.left_after(1)
-        self.rules = Rules(left, solver.hard, any_tree)
+        self.goal = Goal(left, solver.hard, any_tree)
         self.below = INFEASIBLE if below is None else min(below, INFEASIBLE)
         self.state = state or OpenerState(
             np.zeros(self.guesses, np.int64), np.zeros(self.guesses, np.uint8)
@@ -215,7 +217,7 @@ class OpenerSearch:
         grow = partial(
             self.beam.openers,
             openers,
-            left=self.rules.left,
+            left=self.goal.left,
             deadline=deadline,
             progress=lambda _: self._report(),
         )
@@ -278,13 +280,13 @@ class OpenerSearch:
             kept += self._bounded(block)
             if self.threads.stopped():
                 return False
-        if not self.rules.any_tree:
+        if not self.goal.any_tree:
             kept.sort(key=lambda item: (item[0].totals[item[1]], item[0].openers[item[1]]))
         return self._settle_all(kept)
 
     def lacks_incumbent(self) -> bool:
         """Return whether there is no total yet that bounds could be compared with."""
-        return not self.rules.any_tree and int(self.incumbent[0]) >> PLACE_BITS == INFEASIBLE
+        return not self.goal.any_tree and int(self.incumbent[0]) >> PLACE_BITS == INFEASIBLE
 
     def _alive(self, openers: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
         """Return which openers are neither solved nor refuted."""
@@ -324,7 +326,7 @@ class OpenerSearch:
     def _bounded(self, openers: npt.NDArray[np.integer]) -> list[tuple[OpenerBuckets, int]]:
         """Bound the buckets of openers; return those openers that are not refuted."""
         buckets, alive = self._sized(openers)
-        if self.threads.stopped() or self.rules.any_tree:
+        if self.threads.stopped() or self.goal.any_tree:
             return _each(buckets, alive)
         if len(alive) >= OPENERS_FOR_LISTS:
             alive = self._bound_large(buckets, alive)
@@ -335,20 +337,21 @@ class OpenerSearch:
             def work(thread: int) -> None:
                 memo, workspace = self.solver.roomy_memo(), self.threads.workspaces[thread]
                 given = self.tables, memo, workspace, buckets, chosen, self.incumbent
-                bound_small(*given, self.rules.hard)
-                if self.rules.hard:
-                    bound_legal(*given, self.rules)
-                elif self.answers >= COUNTED_FROM:
-                    bound_counted(*given)
+                bound_small(*given)
+                if self.goal.hard:
+                    bound_legal(*given, self.goal)
+                    return
+                end = self.answers + 1 if self.answers >= COUNTED_FROM else LARGE_FROM
+                bound_counted(*given, SCANNED_FROM, end)
 
             return work
 
         order = alive[np.argsort(buckets.totals[alive], kind="stable")]
-        at_once = SMALL_AT_ONCE * self.threads.count
+        at_once = AT_ONCE * self.threads.count
         for first in range(0, len(order), at_once):
-            pieces = np.array_split(order[first : first + at_once], self.threads.count)
+            pieces = np.array_split(order[first : first + at_once], at_once // 2)
             self.threads.share([bound(piece) for piece in pieces])
-            alive = self._drop(buckets, alive, BY_SMALL_BUCKETS)
+            alive = self._drop(buckets, alive, BY_BUCKETS)
         return _each(buckets, alive)
 
     def _drop(
@@ -408,6 +411,8 @@ class OpenerSearch:
         """Choose what bounds buckets, given their openers and codes; None if nothing can."""
         if self.solver.engine.counts_many_sets:
             return BackendBounds(self.solver, self.threads).bounds
+        if self.answers >= COUNTED_FROM and not self.goal.hard:
+            return None
         supersets = SupersetBounds(self.solver, self.threads)
         return None if supersets.features is None else supersets.bounds
 
@@ -428,11 +433,11 @@ class OpenerSearch:
         return not self.threads.stopped()
 
     def _settle_one(self, thread: int, number: int, buckets: OpenerBuckets, i: int) -> None:
-        opener, any_tree = int(buckets.openers[i]), self.rules.any_tree
+        opener, any_tree = int(buckets.openers[i]), self.goal.any_tree
         while True:
             memo, workspace = self.solver.memo(any_tree), self.threads.workspaces[thread]
             status, total, depth = settle(
-                self.tables, memo, workspace, buckets, i, self.incumbent, self.rules
+                self.tables, memo, workspace, buckets, i, self.incumbent, self.goal
             )
             if status == MEMO_FULL:
                 self.solver.grow_memo(memo, any_tree)

@@ -32,6 +32,7 @@ from gpuwordle.optimal.bounds import (
 from gpuwordle.optimal.cancellation import NODES, SCANS, STOP
 from gpuwordle.optimal.counting import (
     FETCHED_FROM,
+    LARGEST_OF_PAIRS,
     best_candidate,
     count_buckets,
     count_by_columns,
@@ -308,7 +309,8 @@ def scan(tables, workspace, frame, depth, hard):
         legal_bits(workspace.demands[depth], length, tables.legal_rows, workspace.legal_bits)
         frame.legal = list_bits(workspace.legal_bits, legal)
         wide = (frame.legal + 63) // 64 * 64
-    if not counts_by_columns(tables.codes, size):
+    large = tables.codes.itemsize > 1 and size > LARGEST_OF_PAIRS
+    if (hard and large) or not counts_by_columns(tables.codes, size):
         for j in range(frame.legal):
             guess = legal[j] if hard else j
             counts[j] = count_buckets(tables.codes[guess], candidates, size, workspace.marks)

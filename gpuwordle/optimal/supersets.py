@@ -381,9 +381,9 @@ def list_first(tables, features, lists, chosen, workspace):
         slot = lists.slot_of[number]
         ids, counts = lists.first_guesses[slot], lists.first_counts[slot]
         found = workspace.bucket_counts[0]
-        count_all_guesses(tables, candidates[:size], found, workspace, counts)
+        count_all_guesses(tables, candidates[:size], workspace, found)
         for guess in range(guesses):
-            ids[guess] = guess
+            ids[guess], counts[guess] = guess, found[guess]
         sort_descending(ids, counts, guesses, size, workspace.sorting)
 
 
@@ -518,6 +518,7 @@ def bound_by_supersets(tables, features, lists, memo, items, thirds, workspace, 
                 break
             goal = most + tight if most > 0 else goal * 3 // 4
         # Guesses outside the list make fewer buckets than its floor, and one more if candidates.
+        exact = 1 if third[FLOOR] <= most else 0
         most = min(max(most, third[FLOOR]), size + 1)
         bound = max(2 * size - 1, 3 * size - most)
-        put(memo.entries, memo.used, key1, key2, fact_of(bound, 0, 0, 0, 0))
+        put(memo.entries, memo.used, key1, key2, fact_of(bound, 0, 0, exact, 0))

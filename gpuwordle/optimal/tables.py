@@ -47,6 +47,7 @@ class Tables(NamedTuple):
     legal_rows: npt.NDArray[np.uint64]
     legal_hash_words: npt.NDArray[np.uint64]  # (demands + 1, 2): what a demand adds to a key
     least: npt.NDArray[np.int64]  # (answers + 1,): a bound by size alone; see `least_by_size`
+    most_codes: int  # one more than the largest code
 
     def code_bytes(self) -> int:
         """Return the bytes that the codes take."""
@@ -106,7 +107,7 @@ def tables_of(
     columns = np.zeros((answers, padded), dtype)
     both = 2 * needed <= most
     codes = np.empty((guesses, answers), dtype) if both else columns[:, :guesses].T
-    engine = engine_for(vocabulary, backend)
+    engine, largest = engine_for(vocabulary, backend), 0
     for start in range(0, guesses, CODES_AT_ONCE):
         played = numbering.guesses[start : start + CODES_AT_ONCE]
         some = engine.told(engine.codes(played), played[:, None], np.arange(answers))
@@ -116,6 +117,7 @@ def tables_of(
             renumber(some.astype(np.uint32), numbered)
             some = numbered
         codes[start : start + len(some)] = some
+        largest = max(largest, int(some.max()))
     if both:
         columns[:, :guesses] = codes.T
     random = np.random.Generator(np.random.PCG64(_SEED))
@@ -129,6 +131,7 @@ def tables_of(
         rows,
         random.integers(1, 2**64 - 1, (len(rows), 2), np.uint64),
         least_by_size(answers, int(most_left(codes))),
+        largest + 1,
     )
 
 

@@ -15,8 +15,8 @@ import numpy as np
 
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.openers import (
+    BY_BUCKETS,
     BY_SIZES,
-    BY_SMALL_BUCKETS,
     OPEN,
     SAVE_EVERY,
     SEARCHED,
@@ -127,7 +127,7 @@ class WeightedOpenerSearch:
         largest_first = sorted(range(len(buckets)), key=lambda number: -len(buckets[number]))
         for searched in (False, True):
             for number in largest_first:
-                if self._raise(opener, total, SEARCHED if searched else BY_SMALL_BUCKETS):
+                if self._raise(opener, total, SEARCHED if searched else BY_BUCKETS):
                     return
                 bucket = buckets[number]
                 if len(bucket) < 3:

@@ -22,11 +22,11 @@ from gpuwordle.optimal.bounds import (
 from gpuwordle.optimal.cancellation import SCANS
 from gpuwordle.optimal.counted_sets import CountedSets, counted_sets_for
 from gpuwordle.optimal.counting import (
-    BIT_TILE,
     GATHERED,
     LARGEST_OF_BITS,
     LARGEST_OF_PAIRS,
     Sorting,
+    pattern_bits_for,
 )
 from gpuwordle.optimal.tables import Tables
 
@@ -165,7 +165,7 @@ def workspace_for(
         row_starts=np.empty(answers, np.int64),
         gathered_guesses=np.empty(GATHERED, np.uint32),
         gathered_codes=np.empty(answers * (GATHERED + 64), dtype),
-        pattern_bits=np.empty((4, BIT_TILE + 16), np.uint64),
+        pattern_bits=pattern_bits_for(codes, dtype),
         marks=np.zeros(-(-codes // 128) * 128, np.uint8),
         own_places=np.empty(answers, np.int32),
         stamps=np.zeros(codes, np.int64),
@@ -184,4 +184,4 @@ def code_count(tables: Tables) -> int:
     """Return one more than the largest code that the tables can hold."""
     if tables.codes.dtype == np.uint8:
         return LARGEST_OF_BITS
-    return max(LARGEST_OF_PAIRS, tables.codes.shape[1])
+    return max(LARGEST_OF_PAIRS, tables.most_codes)

@@ -612,7 +612,7 @@ class _Prover:
         bound, places = trivial, self._places()
         if self.openers is None:
             ours = self.first_alike[ours]
-        if isinstance(search, WeightedOpenerSearch) or not search.rules.any_tree:
+        if isinstance(search, WeightedOpenerSearch) or not search.goal.any_tree:
             bound = search.lower_bound(places)
         if bound >= (INFEASIBLE if words.weights is None else INFINITE):
             bound = trivial

@@ -10,7 +10,7 @@ from gpuwordle.optimal import backend_bounds, openers, supersets
 from gpuwordle.optimal.cancellation import STOP
 from gpuwordle.optimal.opener_buckets import LARGE_FROM, PLACE_BITS
 from gpuwordle.optimal.openers import (
-    BY_SMALL_BUCKETS,
+    BY_BUCKETS,
     BY_SUPERSETS,
     FIRST_OPENERS,
     SEARCHED,
@@ -110,8 +110,8 @@ def test_every_bucket_of_a_long_list_gets_the_one_ply_bound(every_fourth, monkey
                 assert bound >= one_ply(codes, candidates, codes.shape[1])
                 counted += 1
     assert counted > 10
-    refuted = np.flatnonzero(search.state.stages == BY_SMALL_BUCKETS).tolist()
-    assert len(refuted) > np.count_nonzero(plain.state.stages == BY_SMALL_BUCKETS)
+    refuted = np.flatnonzero(search.state.stages == BY_BUCKETS).tolist()
+    assert len(refuted) > np.count_nonzero(plain.state.stages == BY_BUCKETS)
     for place in refuted[::40]:
         guess = int(solver.numbering.guesses[place])
         buckets = solver.bucket_bounds(guess)
@@ -200,7 +200,7 @@ def test_a_memo_that_was_small_keeps_the_bounds_of_small_buckets(every_fourth, m
     assert search.run()
     answers, lost = len(every_fourth.answers), 0
     most = max(len(np.unique(row)) for row in solver.tables.codes[:, :answers])
-    refuted = np.flatnonzero(search.state.stages == BY_SMALL_BUCKETS).tolist()
+    refuted = np.flatnonzero(search.state.stages == BY_BUCKETS).tolist()
     for place in refuted:
         total = answers
         for _, candidates, bound in solver.bucket_bounds(int(solver.numbering.guesses[place])):
