@@ -8,9 +8,9 @@ keeps the machine code in numba's place for it: next to the module, or in the us
 - *Entry points*: numba adds one for Python and one for calls by pointer. With many arrays as
   arguments each is longer than the function itself (``internal``).
 - *Constants*: numba compiles a function again for each constant passed to it. Here the type counts.
-- *Stale code*: numba compiles a function again if its own file has another time. Functions and
+- *Stale code*: numba compiles a function again if its own file's time has changed. Functions and
   constants of other modules are compiled into it as well, so here it is compiled again if the text
-  of any source on its floor or below has changed. Installing the same sources again changes none.
+  of any source on its floor or below has changed. Reinstalling the same sources changes nothing.
 - *Damaged files*: each file ends with a checksum; a damaged one is removed and made again.
 - *Waiting*: the first function of a room that has to be compiled is logged, with the time.
 - *Ctrl-C*: LLVM calls Python from C, where the exception would be lost. An interrupt that arrives
@@ -53,7 +53,7 @@ FLOORS = ("rules", "scoring", "backends", "cliques", "optimal", "proofs", "envir
 """Rooms whose functions or constants are compiled, each after those that it imports."""
 
 NO_CACHE = (
-    "compiled functions cannot be kept, because neither {place} nor a cache of yours can be "
+    "compiled functions cannot be kept, because neither {place} nor your cache folder can be "
     "written: every run compiles them again; set NUMBA_CACHE_DIR to a folder that can"
 )
 
@@ -136,7 +136,7 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
         return template
 
     def add_overload(self, compiled: Any) -> None:
-        """Add a version, unless it returns arrays that nobody counts."""
+        """Add a version, unless it returns arrays without counting references."""
         super().add_overload(compiled)
         if not self.targetoptions.get("_nrt", True) and self._returns_arrays():
             raise TypeError(f"{self.__name__} returns arrays: it needs allocates=True")
@@ -147,14 +147,14 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
 
 
 class _InternalKernel(_Kernel):
-    """A compiled function without a way in from Python, where numba would jump to nowhere."""
+    """A compiled function that Python cannot call, because numba makes no entry point for it."""
 
     def __call__(self, *args: object, **kwargs: object) -> object:
         raise TypeError(f"{self.__name__} is for compiled functions: Python cannot call it")
 
 
 class _Interrupts:
-    """A handler of Ctrl-C that keeps what arrives while LLVM's engine works."""
+    """A handler for Ctrl-C that keeps what arrives while LLVM's engine works."""
 
     def __init__(self, usual: Callable[[int, FrameType | None], Any]) -> None:
         self._usual = usual
@@ -217,7 +217,7 @@ class _Damaged(Exception):
 
 
 class _CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
-    """Files that end with a checksum, which unpickling passes over."""
+    """Files that end with a checksum, which unpickling ignores."""
 
     def _dump(self, obj: object) -> bytes:
         data: bytes = super()._dump(obj)
@@ -271,17 +271,17 @@ class _CheckedCache(FunctionCache):  # type: ignore[misc]
         super().__init__(function)
         self._function = function
         room = _room_of(function)
-        # A new installation of the same sources has other times than the last.
+        # A new installation of the same sources has different file times.
         times = None if room in FLOORS else self._impl.locator.get_source_stamp()
         stamp = times, _digest_up_to(room)
         self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, stamp)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return a version, or None if there is none that is whole."""
+        """Return a version, or None if there is no intact one."""
         found = None
         try:
             found = super().load_overload(sig, target_context)
-        except Exception:  # what unpickling garbage raises is beyond counting
+        except Exception:  # unpickling garbage can raise anything
             self._remove()
         if found is None:
             _log_compiling(self._function)
@@ -291,7 +291,7 @@ class _CheckedCache(FunctionCache):  # type: ignore[misc]
         """Keep a version, if the disk has room for it."""
         try:
             super().save_overload(sig, data)
-        except OSError:  # a full disk: what was compiled can be used all the same
+        except OSError:  # a full disk: what was compiled can still be used
             self._remove()
         except _Damaged:
             self._remove()
@@ -301,7 +301,7 @@ class _CheckedCache(FunctionCache):  # type: ignore[misc]
         try:
             for path in Path(self._cache_path).glob(f"{self._impl.filename_base}.*"):
                 path.unlink(missing_ok=True)
-        except OSError:  # it cannot be mended, so it is not used
+        except OSError:  # it cannot be repaired, so it is not used
             self.disable()
 
 

@@ -1,4 +1,4 @@
-"""DataFrames of pandas, which need not be installed."""
+"""pandas DataFrames; pandas need not be installed."""
 
 from __future__ import annotations
 

@@ -16,8 +16,9 @@ SHOWN = 40
 class UserError(ValueError):
     """A mistake in the user's input: one line with the value, the place and the remedy.
 
-    The command line prints the line and exits with code 2; every other exception is a bug and
-    keeps its traceback. ``log`` is what another program printed, shown on the lines below.
+    The command line prints the line and exits with code 2. Other exceptions become a line, too,
+    with a traceback if ``GPUWORDLE_DEBUG`` is set. ``log`` is what another program printed, shown
+    on the lines below.
     """
 
     def __init__(self, message: object = "", log: str = "") -> None:
@@ -38,7 +39,7 @@ def either(names: Iterable[str]) -> str:
 
 
 def spelled_like(word: str, known: Collection[str]) -> tuple[str, ...]:
-    """Return the known words that a misspelt one may stand for: two letters swapped, or others.
+    """Return the known words that a misspelt one may stand for: two letters swapped, or similar.
 
     >>> spelled_like("craen", ["crane", "scran", "raven"])
     ('crane',)

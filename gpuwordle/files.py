@@ -234,7 +234,7 @@ def _keep_mode(place: _Place, aside: Path) -> None:
 
 
 def _settle(aside: Path) -> None:
-    """Flush a file to disk: renamed before that, a power cut could leave it broken."""
+    """Flush a file to disk before it is renamed: a power cut could otherwise leave it broken."""
     descriptor = os.open(aside, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
     try:
         os.fsync(descriptor)

@@ -2,8 +2,8 @@
 
 Inside the program a letter is one code point, so that words are compared place by place in every
 language. A letter such as the Dutch ij gets a code point for private use, and its capital the
-next one; `written` turns them back into text. They exist in one process only: whatever leaves it
-is written.
+next one; `written` turns them back into text. They exist in one process only: text that leaves it
+is converted.
 
 >>> ij = letter("ij", "IJ")
 >>> len(f"b{ij}ou"), written(f"b{ij}ou"), written(capital_of(ij))
@@ -38,7 +38,7 @@ def letter(small: str, large: str | None = None) -> str:
 
 
 def is_grapheme(mark: str) -> bool:
-    """Return whether a character stands for a letter of its own."""
+    """Return whether a character stands for one of these letters."""
     return FIRST <= ord(mark) < FIRST + len(_forms)
 
 
@@ -59,7 +59,7 @@ def lowered(text: str) -> str:
 
 
 def written(text: str) -> str:
-    """Write every such letter with its characters; syllables of Hangul are put together."""
+    """Write every such letter with its characters; Hangul syllables are composed."""
     if text.isascii():
         return text
     return _PRIVATE.sub(_spelled, text)

@@ -35,7 +35,7 @@ def _apart(syllable: re.Match[str]) -> str:
 
 
 def syllables(text: str) -> str:
-    """Put letters together to syllables; what is not a syllable stays apart."""
+    """Combine letters into syllables; letters that form no syllable stay apart."""
     return _SYLLABLE.sub(_together, text)
 
 

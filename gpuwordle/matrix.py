@@ -124,7 +124,7 @@ def pattern_matrix(
         The words of its rows (guesses) and columns (answers): the name of a list, the path of a
         file, a `WordList` or a `Vocabulary`.
     conditions
-        Its excluded words have no column; nothing else of it matters.
+        The excluded words have no column; the rest does not matter.
     path
         The file to write, tile by tile, so that the matrix may be larger than the memory. A file
         ``NAME.words.json`` next to it names the vocabulary, its digest, and the words of rows and

@@ -93,6 +93,6 @@ def check(needed: int, most: int, what: str, remedy: str) -> None:
     """
     if needed > most:
         raise UserError(
-            f"{what} take {shown(needed)}, and {shown(most)} are allowed: allow more by --memory "
+            f"{what} take {shown(needed)}, and {shown(most)} are allowed: allow more with --memory "
             f"(in Python memory=), or {remedy}"
         )

@@ -1,4 +1,4 @@
-"""Progress reports of long work."""
+"""Progress reports for long work."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Threads for compiled loops: how work is cut into tasks, run, reported and interrupted.
 
 Compiled code runs without the interpreter lock, so plain threads use all processors. Starting a
-thread takes some hundredths of a millisecond, and so does giving it a task, which happens under the
+thread takes hundredths of a millisecond, and so does giving it a task, which happens under the
 interpreter lock for one thread after another. So threads are kept for later runs, the calling
 thread works like the others, and work is cut into tasks that take much longer than scheduling them,
-by an estimate of their time. A task takes some hundredths of a second at most, and between two
+by an estimate of their time. A task takes a few hundredths of a second at most, and between two
 tasks a run can report and be interrupted. (A process that ends waits for the threads of its pools:
 one task of an interrupted run, and all tasks of a run in a daemon thread.)
 """

@@ -10,7 +10,8 @@ was read again and replayed here by the definition of a pattern alone, without t
     xz -dk bench_results/trees/wordle-all-hidden-easy.tree.xz
     gpuwordle verify bench_results/trees/wordle-all-hidden-easy.tree -v all.txt
 
-Processor seconds are those of all threads, compiled code warm; words and patterns are not counted.
+Processor seconds are those of all threads, with compiled code warm; words and patterns are not
+counted.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Tree(NamedTuple):
 
     @property
     def name(self) -> str:
-        """How it is called, and its file."""
+        """Its name, and that of its file."""
         length = "" if self.length == 5 else f"-{self.length}"
         return f"{self.vocabulary}{length}-all-hidden-{'hard' if self.hard else 'easy'}"
 
@@ -161,7 +162,7 @@ def kept(rows: Sequence[Row]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", nargs="*", default=[""], help="trees whose names hold these")
+    parser.add_argument("--only", nargs="*", default=[""], help="trees whose names contain these")
     parser.add_argument("--width", help=f"another width, or {EXACT}")
     parser.add_argument("--opener", help="an opener instead of the beam's choice")
     parser.add_argument("--check", action="store_true", help="replay what is kept, and grow none")

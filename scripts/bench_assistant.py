@@ -1,6 +1,6 @@
 """Measure the assistant of a player: bench_results/assistant.md.
 
-Compiled code is cached before. The command from the shell is timed in wall-clock seconds, as a
+Compiled code is cached beforehand. The command from the shell is timed in wall-clock seconds, as a
 player waits for it; positions are timed in processor seconds. A position is what a first guess and
 a hidden word leave, both drawn from the answers by a seed, as in `bench_optimal.py`. The best total
 is measured twice: with the packaged positions (`gpuwordle.assistant.known`), as users get it, and
@@ -115,7 +115,7 @@ def answered(words: Vocabulary) -> tuple[float, str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", nargs="*", default=[""], help="texts in the names of the works")
+    parser.add_argument("--only", nargs="*", default=[""], help="parts of the names of rows")
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "bench_results")
     arguments = parser.parse_args()
     words = load("wordle").of_length(5)

@@ -1,6 +1,6 @@
 """Play random games of several boards and record how many are won: bench_results/boards.md.
 
-The time is processor time of playing alone: a game is played before, to compile the kernels.
+The time is processor time of playing only: a game is played first, to compile the kernels.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_boards.py
 """

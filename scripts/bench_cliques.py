@@ -1,10 +1,10 @@
 """Measure the clique search: Table 8 of Lahiri et al., the graph of Table 7, and the strategy.
 
-Processor seconds of one core, the smallest of several warm runs; the list is loaded before, but for
-the command, a process of its own that is compared with one that imports NumPy alone. Other rows are
+Processor seconds of one core, the smallest of several warm runs, with the list loaded, except for
+the command, a separate process, which is compared with one that only imports NumPy. Other rows are
 compared with the time that the paper prints (its first two rows are the authors' estimates), or
-with our own search in plain Python where it prints none. Peak memory is that of a process of its
-own. Writes bench_results/cliques-cpu.json and cliques-cpu.md.
+with our own search in plain Python where it prints none. Peak memory is that of a separate
+process. Writes bench_results/cliques-cpu.json and cliques-cpu.md.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_cliques.py
 """

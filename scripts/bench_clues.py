@@ -1,8 +1,8 @@
 """Measure what clues cost: words that can be hidden, the trie, and words formed of letters.
 
 Processor seconds of one core, the least of several warm runs, on words-alpha, which is loaded
-before; commands are whole processes with compiled modules. Each row is compared with another way to
-the same words: a search of Sreekala et al., the trie of Haag, or plain Python. Writes
+first; commands are whole processes with compiled modules. Each row is compared with another way to
+find the same words: a search of Sreekala et al., the trie of Haag, or plain Python. Writes
 bench_results/clues.json and clues.md.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_clues.py

@@ -1,8 +1,8 @@
 """Measure the CPU rows that this project is judged by, each next to a peer or the former method.
 
 Seconds of one core are processor seconds of the process, the smallest of several warm runs; wall
-seconds are marked so. Everything is measured in one run on one machine, so ratios compare. Writes
-bench_results/cpu-N-cores.json and the table that docs/performance.md shows.
+seconds are marked. Everything is measured in one run on one machine, so ratios can be compared.
+Writes bench_results/cpu-N-cores.json and the table that docs/performance.md shows.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_cpu.py [--doddle-python PYTHON]
 """

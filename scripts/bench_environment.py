@@ -1,6 +1,6 @@
 """Measure steps of the environment on one core: bench_results/environment.md.
 
-Random guesses are played in many games at once. Beside each row stands NumPy's look-up of the same
+Random guesses are played in many games at once. Each row also has NumPy's lookup of the same
 codes in the pattern matrix, in the same run: the least that a step can do in NumPy.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_environment.py

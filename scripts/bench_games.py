@@ -2,7 +2,7 @@
 
 Seconds are processor seconds of one core, code compiled. Trees of mikemag's program (Mastermind,
 MIT) begin with the opener that it was given; its seconds are wall seconds of an NVIDIA RTX 4090, as
-it printed them. Writes bench_results/games.md; on a machine that does other work as well, say so by
+it printed them. Writes bench_results/games.md; if the machine does other work as well, give
 `--shared`.
 
     GPUWORDLE_DATA=FOLDER GPUWORDLE_THREADS=1 python scripts/bench_games.py [--shared]

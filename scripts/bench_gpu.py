@@ -5,12 +5,12 @@
 First all kernel cases and the game's scores are compared with the CPU; a difference ends the run
 and nothing is measured. Then every row is measured: kernel time by events on the device around each
 launch, the median of many runs with inputs in rotation; the whole call, with transfers, by the
-clock; and the CPU backend on the same machine. Next to each stands what the work cannot
-do without, in bytes and operations. Writes OUT/gpu-DEVICE-DATE.json and .md.
+clock; and the CPU backend on the same machine. Each row also has the least bytes and
+operations that the work needs. Writes OUT/gpu-DEVICE-DATE.json and .md.
 
     python scripts/bench_gpu.py OUT --emulate
 
-runs the same code on tiny inputs and kernels compiled for the CPU. It keeps no times.
+runs the same code on tiny inputs and kernels compiled for the CPU. It records no times.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def rotated(vocabulary: Vocabulary, machine: Machine) -> list[CupyBackend]:
 
 
 def check(machine: Machine, vocabulary: Vocabulary, lengths: Sequence[Vocabulary]) -> None:
-    """Compare with the CPU; raise SystemExit at a difference."""
+    """Compare with the CPU; raise SystemExit if anything differs."""
     exercise = of_tests("cuda_on_cpu.exercise")
     names = list(exercise.CASES)[: 4 if machine.emulated else None]
 
@@ -271,7 +271,7 @@ def easy_proof(machine: Machine, vocabulary: Vocabulary) -> list[Row]:
 
 
 def by_states(name: str) -> Strategy:
-    """The strategy as one of a user's own: asked state by state, its levels are on the host."""
+    """The strategy as a user's class: it is asked state by state, and levels are on the host."""
 
     class Asked(STRATEGIES[name]):  # type: ignore[misc]
         def choose(self, states: States) -> Any:

@@ -1,8 +1,8 @@
 """Measure the judge: games of five players, two of them at random: bench_results/judge.md.
 
 All play the same answers of the original game. The totals that the package ships are known; every
-other one is searched, in the time limit. Some games are reviewed one by one, and have to agree. A
-load of more than one before means that the machine had other work.
+other one is searched within the time limit. Some games are reviewed one by one, and have to agree.
+A load above one beforehand means that the machine had other work.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_judge.py
 """

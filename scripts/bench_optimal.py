@@ -7,7 +7,7 @@ process that runs only the proof.
 
     python scripts/bench_optimal.py --only cores memory certificate
 
-Rows that are selected are measured again, the others stay.
+Rows that are selected are measured again; the others are kept.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def proof(words: Vocabulary, below: int | None, threads: int = 1, **conditions: 
 def two_cores(words: Vocabulary, below: int | None) -> tuple[float, int]:
     """How many times as fast a proof is with two threads as with one, by the clock."""
     if len(os.sched_getaffinity(0)) < 2:
-        raise SystemExit("two cores are wanted, and this process may use one: see taskset")
+        raise SystemExit("two cores are needed, but this process may use only one: see taskset")
     warm(words)
     one, two = (proof(words, below, threads) for threads in (1, 2))
     assert one.bound == two.bound
@@ -208,7 +208,7 @@ def told(value: float, unit: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", nargs="*", default=[""], help="works whose names hold these")
+    parser.add_argument("--only", nargs="*", default=[""], help="rows whose names contain these")
     parser.add_argument("--answers", type=int, default=1 << 30, help="hidden words, the first ones")
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "bench_results")
     arguments = parser.parse_args()

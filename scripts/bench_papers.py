@@ -1,9 +1,9 @@
-"""Make the papers' figures again: running times, exponents, word lengths and shares, next to ours.
+"""Reproduce the papers' figures: running times, exponents, word lengths and shares, next to ours.
 
     python scripts/bench_papers.py
     python scripts/bench_papers.py --figure sreekala-4 --figure haag-3
 
-Prints what each paper says of its figure next to what is measured here, and draws the figure into
+Prints what each paper says in its figure next to what is measured here, and draws the figure into
 bench_results/figures as paper-NAME.png and .svg. The numbers go to bench_results/papers-figures.md
 and .json when all figures are made. Needs the lists wordle-nyt and words-alpha. Times are processor
 seconds of one core.

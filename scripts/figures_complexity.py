@@ -1,8 +1,8 @@
-"""The complexity that the papers claim of their algorithms, measured as exponents.
+"""The complexity that the papers claim for their algorithms, measured as exponents.
 
 Each program is timed over n, the number of words, and over l, their letters. An exponent is the
 slope of the line through the times on logarithmic axes. A claim is an upper bound: it holds if the
-lower end of the exponent's 95 % interval, rounded to one decimal, keeps it.
+lower end of the exponent's 95 % interval, rounded to one decimal, is within it.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def reduction(words: Vocabulary) -> object:
 
 
 def table_reduction(words: Vocabulary) -> Callable[[], object]:
-    """V^n of Sreekala et al. by their hash table, which is there already."""
+    """V^n of Sreekala et al. by their hash table, built beforehand."""
     table, every = LetterTable(words.answers), set(words.answers)
     pairs = list(zip(words.answers[:10], words.answers[-10:], strict=True))
     return lambda: [table.possible(every, guess, score(guess, hidden)) for guess, hidden in pairs]
@@ -119,7 +119,7 @@ def frequencies(words: Vocabulary) -> object:
 
 
 def searched(words: Vocabulary) -> Callable[[], object]:
-    """Every word looked up in a trie that is there already."""
+    """Every word looked up in a trie that was built beforehand."""
     trie = Trie(words)
     return lambda: [word in trie for word in words.answers]
 

@@ -1,4 +1,4 @@
-"""The experiments behind the figures of running times of Sreekala et al., made again.
+"""The experiments behind the figures of running times of Sreekala et al., repeated.
 
 Each function measures one figure and returns its rows, a printed value and ours, and its panels.
 """

@@ -3,7 +3,7 @@
 The best of all guesses are those that `scripts/records.py` has proven (bench_results/records.json),
 or are proven here (`gpuwordle.prove`, minutes). Each of them, well-known first guesses, and
 those with the most buckets are then searched one by one; so are those that the file has, which keep
-their values where the time is over first. Lists and modes that are not named keep theirs.
+their values if the time runs out first. Lists and modes that are not named keep theirs.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def main() -> None:
     parser.add_argument("--mode", choices=["easy", "hard"], action="append")
     parser.add_argument("--top", type=int, default=10, help="how many are proven to be the best")
     parser.add_argument("--most", type=int, default=100, help="guesses with the most buckets")
-    parser.add_argument("--seconds", type=float, default=60.0, help="longest for one of the others")
+    parser.add_argument("--seconds", type=float, default=60.0, help="limit for each of the others")
     asked = parser.parse_args()
     path = ROOT / "gpuwordle" / "proofs" / FILE
     for name in asked.lists:

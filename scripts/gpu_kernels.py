@@ -4,7 +4,7 @@
 
 Compiles with NVRTC and reads what its assembler says. Needs the extra ``compile-check`` and, for
 the number of instructions, nvdisasm on the path (package nvidia-cuda-nvdisasm). Nothing runs on a
-GPU: these are facts about code, and no times.
+GPU: these are facts about code, not times.
 """
 
 from __future__ import annotations

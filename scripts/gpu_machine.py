@@ -43,7 +43,7 @@ void read(const uint4 *data, unsigned int mask, int rounds, unsigned int *sums)
 """
 READ_ROUNDS, READ_THREADS = 200, 256
 SHARE_OF_CACHE = 4
-"""A fourth of the L2 cache is read at most, so that all of it stays there."""
+"""At most a quarter of the L2 cache is read, so that all of it stays there."""
 
 
 def of_tests(module: str) -> Any:
@@ -81,7 +81,7 @@ class Machine:
         self.about["cache_rate"] = cache_rate(cupy)
         launch = self.device.launch
 
-        # Keeps the device busy while the host gets a launch ready, which else would be timed too.
+        # Keeps the device busy while the host gets a launch ready, which would be timed, too.
         wait = cupy.RawKernel(WAIT, "wait")
 
         def timed(variant: Any, name: str, *arguments: Any, **named: Any) -> None:
@@ -130,7 +130,7 @@ class Machine:
         }
 
     def cpu(self, work: Callable[[], Any], runs: int = 3) -> float | None:
-        """Wall seconds of the CPU backend on this machine, the smallest of some runs."""
+        """Wall seconds of the CPU backend on this machine, the smallest of several runs."""
         return None if self.emulated else bench_record.best_of(work, runs)[1]
 
     def seconds_for(self, moved: int, cached: int = 0, atomics: int = 0) -> float | None:
@@ -157,7 +157,7 @@ class Machine:
             f" L2 cache read at {about['cache_rate'] / 1e12:.2f} TB/s,"
             f" driver for CUDA {about['driver'] // 1000}.{about['driver'] % 1000 // 10},"
             f" runtime {about['cuda_runtime'] // 1000}.{about['cuda_runtime'] % 1000 // 10};"
-            " beside the CPU backend on this machine:"
+            " next to the CPU backend on this machine:"
         )
 
 

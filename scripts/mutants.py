@@ -1,17 +1,17 @@
 """Plant mistakes in our own code, one at a time, and see whether the tests notice.
 
 A mutant is a file with one operator, number, condition or statement changed. Each is tested in a
-process of its own, forked from one that has the heavy packages loaded, by the quick tests of its
-room: those first that noticed the mutants before it. Examples are drawn alike in every run. What no
+separate process, forked from one that has the heavy packages loaded, by the quick tests of its
+room: first by those that noticed earlier mutants. Every run draws the same examples. What no
 test can notice, because it changes nothing that is promised, is listed with the reason in
-``mutants_equivalent.toml``. Of large files a sample is tested, drawn by `SEED`.
+``mutants_equivalent.toml``. For large files a sample is tested, drawn with `SEED`.
 
 Mutants of compiled functions are tested in plain Python first (`uncompiled`), by the first file of
 tests, as far as they pass there; what survives is compiled, with what calls it, and tested by all.
 
 Each outcome is kept in ``build/`` as soon as it is known, and each file's score in
-``bench_results/`` as soon as it is complete, so that a run cut short goes on where it was. After a
-change of the tests a mutant meets the test first that noticed it before.
+``bench_results/`` as soon as it is complete, so that a run cut short continues where it stopped.
+After the tests change, a mutant first meets the test that noticed it before.
 
     python scripts/mutants.py --hours 1                      # what is not scored yet
     python scripts/mutants.py --only rules/pattern.py        # of one file
@@ -54,7 +54,7 @@ SEED = 1
 
 
 SAMPLE, SAMPLE_COMPILED = 40, 20
-"""Mutants that are drawn of a file, at most."""
+"""Most mutants drawn from a file."""
 
 
 class Trial(NamedTuple):
@@ -137,12 +137,12 @@ OPTIONS = ("-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRew
 
 PATIENCE = 2
 """A mutant may take this many times the processor time of the file as it is, and `SECONDS` more;
-one that takes longer never ends: noticed."""
+one that takes longer counts as noticed."""
 
 SECONDS = 10
 
 COMPILING = 120
-"""Seconds more for what calls a mutant's function and is compiled again."""
+"""Extra seconds for what calls a mutant's function and is compiled again."""
 
 MEMORY = 16 << 30
 
@@ -181,7 +181,7 @@ class Planted(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 class Judges:
-    """Runs the tests that noticed a mutant lately first, and tells which tests fail."""
+    """First runs the tests that noticed a mutant recently, and tells which tests fail."""
 
     def __init__(self, killers: list[str], left_out: set[str], tell: int) -> None:
         self.rank = {test: place for place, test in enumerate(killers)}
@@ -238,7 +238,7 @@ class Stage:
         if run.failed:
             self.left_out = set(run.failed)
             if not self.plain:
-                print(f"  left out, because they fail as it is: {', '.join(run.failed)}")
+                print(f"  left out, because they fail without a mutant: {', '.join(run.failed)}")
         elif run.status:
             raise SystemExit(f"the tests of {self.file} fail without a mistake: {run}")
         compiling = COMPILING if self.trial.compiled and not self.plain else 0
@@ -311,7 +311,7 @@ class Stage:
 
 
 class Outcomes:
-    """What is known of mutants: kept as it comes.
+    """The known outcomes of mutants, saved as they come.
 
     An outcome counts for a file and tests that stand as they were, and for a test that noticed a
     mutant and has not changed; it is asked first whatever has changed.
@@ -378,7 +378,7 @@ def main() -> None:
     # Read every source once, whatever the environment says, and no plugin that no test needs.
     sys.dont_write_bytecode, sys.pycache_prefix = False, str(ROOT / "build" / "pycache")
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    # What takes long to import and is not ours is there before the children are.
+    # Other packages that take long to import are loaded before the children start.
     for heavy in HEAVY:
         try:
             importlib.import_module(heavy)
@@ -509,9 +509,9 @@ def write(rows):
     text = (
         "# Mutants\n\nMistakes planted in our own code one at a time, and how many the quick tests "
         "of its room noticed (`scripts/mutants.py`). Of large files a sample was drawn with seed "
-        f"{SEED}; a sample that is still being tested is shown as far as it is. Those that change "
+        f"{SEED}; a sample that is still being tested is shown in part. Those that change "
         "nothing that is promised are listed with the reason in `scripts/mutants_equivalent.toml`. "
-        "Where one was not noticed at first, a test was mostly written, and the mutant tested "
+        "Where one was not noticed at first, a test was usually written, and the mutant tested "
         "again: other mutants of these files may be noticed less often. "
         f"These files have {lines:,} of the package's {everything:,} lines.\n\n"
         f"{bench_record.markdown_table(table)}"

@@ -1,7 +1,7 @@
 """Single mistakes that can be planted in a file of the package.
 
 Each is the file's syntax tree with one change: an operator for another, a number one greater, a
-truth for its opposite, a branch never taken, a statement left out.
+boolean for its opposite, a branch never taken, a statement left out.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Mutant(NamedTuple):
 
     @property
     def key(self) -> str:
-        """By what it is known, wherever its line moves."""
+        """The key by which it is known, wherever its line moves."""
         return f"{self.file} | {self.text} | {self.change}"
 
     @property

@@ -1,4 +1,4 @@
-"""A player of the original game that plays optimally but for mistakes: any word, at random."""
+"""A player of the original game that plays optimally except for mistakes: random words."""
 
 from __future__ import annotations
 

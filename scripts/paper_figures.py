@@ -1,4 +1,4 @@
-"""The experiments behind the papers' figures, made again: running times, word lengths, shares.
+"""The experiments behind the papers' figures, repeated: running times, word lengths, shares.
 
 Each function measures one figure and returns its rows, a printed value and ours, and its panels.
 `scripts/bench_papers.py` prints and draws them.

@@ -1,12 +1,12 @@
-"""Every table of the papers that can be made again, in one command.
+"""Every table of the papers that can be reproduced, in one command.
 
     python scripts/papers.py                      # all, into bench_results/papers.md
     python scripts/papers.py --only lahiri --only van_fleet
 
 Needs the lists wordle, wordle-nyt, words-alpha and nltk-words (``gpuwordle vocabularies`` says
-where they come from). The results of a paper are written as soon as it is done; those that are not
-made again stay as they are. Exits with 1 if a value is marked "differs": a printed value that ours
-does not give, or one of ours that is not what it was.
+where they come from). The results of a paper are written as soon as it is done; the others
+stay as they are. Exits with 1 if a value is marked "differs": a printed value that we do not
+reproduce, or one of ours that has changed.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def grey_leaves_most(length: int) -> bool:
 
 
 def arrangements_left(length: int, greens: int, yellows: int, *, alphabet: int = 26) -> int:
-    """Arrangements of letters that agree with a pattern of as many greens and yellows."""
+    """Arrangements of letters that agree with a pattern of these greens and yellows."""
     free = length - greens
     # Yellow letters are at free places, none at its own: inclusion and exclusion.
     placed = sum(
@@ -183,7 +183,7 @@ def arrangements_left(length: int, greens: int, yellows: int, *, alphabet: int =
 
 
 def with_non_words(paper: Paper, words: Vocabulary, conditions: Conditions) -> Comparison:
-    """The clique strategy to the letter, its shifts guessed even where they are no words."""
+    """The clique strategy as printed, with shifts guessed even if they are not words."""
     player = Clique("printed")
     games = play(words, player, conditions)
     total = sum(
@@ -458,11 +458,11 @@ SECONDS = {"lahiri": 150, "haag": 400, "reilly": 1, "sreekala": 10, "van_fleet":
 """About how long each takes, for the progress bar."""
 
 RUN_SHARE = 0.95
-"""How much of a paper a long run is, where it has one."""
+"""Share of a paper's work that its long run takes, if it has one."""
 
 
 def made_again(name: str, folder: Path, done: Progress | None, known: int) -> list[Comparison]:
-    """Every value of one paper; ``known`` of them there were the last time."""
+    """Every value of one paper; the last time there were ``known``."""
     rows: list[Comparison] = []
     reached = 0.0
 

@@ -1,11 +1,11 @@
 """Prove the totals of optimal play on named lists, and record them: bench_results/records.md.
 
-Each record is a proof about all openers (`gpuwordle.prove`), run from nothing, or from a
+Each record is a proof about all openers (`gpuwordle.prove`), run from scratch, or from a
 total that is known to be reached, so that the best trees are found as well. Some take minutes: a
-record is written as soon as it stands, questions that have one already are passed over unless they
-are named, and a proof that is stopped goes on from its checkpoint, for as many hours as it is given
-each time. Processor seconds are those of all threads, compiled code warm; reading the words is not
-counted.
+record is written as soon as it is known, questions that already have one are skipped unless they
+are named, and a proof that was stopped continues from its checkpoint, for as many hours as it is
+given each time. Processor seconds are those of all threads, with compiled code warm; reading the
+words is not counted.
 
 Each proof gets a certificate, which is verified at once. Its size and digest are recorded; small
 ones are kept, compressed, under bench_results/certificates; others can be made again:
@@ -85,7 +85,7 @@ class Question(NamedTuple):
 
     @property
     def name(self) -> str:
-        """How it is called: what differs from five letters, easy mode, no limit, least total."""
+        """Its name: what differs from five letters, easy mode, no limit, least total."""
         parts = [self.vocabulary]
         if self.length != 5:
             parts.append(str(self.length))
@@ -126,7 +126,7 @@ class Effort(NamedTuple):
 
 
 def proof_of(question: Question, words: Vocabulary, folder: Path, effort: Effort) -> OpenerProof:
-    """Prove, or go on proving, what is asked."""
+    """Begin or continue the proof of a question."""
     return prove(
         words,
         None,

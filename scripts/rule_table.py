@@ -21,7 +21,7 @@ YES, NO = "yes", "no"
 
 
 def said(truth: bool) -> str:
-    """Write a truth."""
+    """Write yes or no."""
     return YES if truth else NO
 
 

@@ -1,10 +1,10 @@
-"""Torture: attacks on the package from outside, each against what must be.
+"""Torture: attacks on the package from outside, each checked against what is right.
 
     python scripts/torture.py                          # 300 s, two processes
     python scripts/torture.py --hours 8 --seed 7
     python scripts/torture.py --only kills ctrl-c
 
-Each attack has a share of the time and a function of its own. They have their own rule of the game
+Each attack has a share of the time and a separate function. They have their own rule of the game
 and their own brute force. The table goes to ``bench_results/torture.md``; the exit code is 1 if
 anything is wrong, with the seed that makes the case again.
 """
@@ -44,7 +44,7 @@ import gpuwordle  # noqa: E402
 from gpuwordle import Conditions, Pattern, UserError, Vocabulary  # noqa: E402
 
 FEWEST_KILLS = 40
-"""Unfinished runs that are killed at least, in whatever time is given to the attack."""
+"""Least number of unfinished runs to kill, however much time the attack is given."""
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyzäößøλжяあ字"
 
@@ -60,11 +60,11 @@ MADE = {
     *("Certificate", "DecisionTree", "Feedback", "Games", "PatternMatrix", "Strategy"),
     *("UserError", "Verdict", "__version__"),
 }
-"""What nobody calls: results, and what is derived from."""
+"""Names that are not called: results and base classes."""
 
 
 class Wrong(Exception):
-    """Something is not as it must be."""
+    """Something is not as it should be."""
 
 
 # The rule, and brute force
@@ -108,7 +108,7 @@ def least(
     clues: tuple[tuple[str, int], ...] = (),
     weights: dict[str, int] | None = None,
 ) -> int:
-    """Return the fewest guesses over all answers, each as often as it weighs, by every tree."""
+    """Return the fewest guesses over all answers, each counted with its weight, by every tree."""
     each = sorted([1] * len(answers) if weights is None else map(weights.get, answers))[::-1]
     best = sum(turn * weight for turn, weight in enumerate(each, start=1))
     if len(answers) < 3:
@@ -208,7 +208,7 @@ def rule(draw: random.Random) -> Counter[str]:
 
 
 def games(draw: random.Random) -> Counter[str]:
-    """Random strategies under random rules, every game again by our own rule and the replay."""
+    """Random strategies under random rules; our own rule and the replay check every game."""
     from gpuwordle.rules.conditions import FILTERS
     from gpuwordle.strategies.table import STRATEGIES
 
@@ -388,7 +388,7 @@ def matrix(draw: random.Random) -> Counter[str]:
 
 
 def kills(draw: random.Random) -> Counter[str]:
-    """SIGKILL in the midst of benchmarks, seen by the files that grow, until `--resume` ends."""
+    """SIGKILL during benchmarks, after some files have appeared, until `--resume` finishes."""
     from gpuwordle.results.played_run import read_run
 
     tried: Counter[str] = Counter()
@@ -433,7 +433,7 @@ def files_of(run: Path) -> int:
 
 
 def ctrl_c(draw: random.Random) -> Counter[str]:
-    """Ctrl-C at any moment from the first import on: 130, and at most a line that says so."""
+    """Ctrl-C at any moment from the first import on: exit code 130, and at most one line."""
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
         letters = "abcd"
@@ -557,7 +557,7 @@ def calls(draw: random.Random) -> Counter[str]:
 
 
 def clock(draw: random.Random) -> Counter[str]:
-    """Clocks that jump to and fro: the same games, and answers within their limits."""
+    """Clocks that jump back and forth: the same games, and answers within their limits."""
     words = words_of(draw, 60, 4)
     expected = gpuwordle.play(words, "entropy", backend="numpy")
     usual = time.time
@@ -627,7 +627,7 @@ ATTACKS: dict[str, tuple[Callable[[random.Random], Counter[str]], str]] = {
 
 
 def attack(name: str, seed: int, seconds: float) -> dict[str, Any]:
-    """Make rounds of an attack for its share of the time; return its row of the table."""
+    """Run rounds of an attack for its share of the time; return its row of the table."""
     began, tried, rounds, wrong = time.monotonic(), Counter[str](), 0, ""
     fewest = FEWEST_KILLS if name == "kills" and seconds > 10 else 0
     while not wrong and (

@@ -1,7 +1,7 @@
 """Run compiled functions as plain Python: a mutant of one is then tested in a second, not a minute.
 
 Results differ in one way: Python refuses an index out of range, and compiled code does not. Small
-integers overflow alike, but Python warns.
+integers overflow in the same way, but Python warns.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CHECKER = "proofs"
 def leave_uncompiled(room: str) -> None:
     """Make `gpuwordle.compiled.kernel` return functions as they are; call it before they load.
 
-    Of the checker's room these alone are left: its certificates are made and played as usual.
+    If it is the checker's room, only its functions are left uncompiled; the rest is as usual.
     """
     if room == CHECKER:
         _leave_room_uncompiled(room)

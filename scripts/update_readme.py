@@ -2,7 +2,7 @@
 
 A console block holds a command after ``$`` and then what it prints; a block between
 ``<!-- FILE -->`` and ``<!-- end -->`` holds a file of the repository. The figure comes from the run
-that README names; the list ``wordle`` and matplotlib have to be here.
+that README names; the list ``wordle`` and matplotlib are required.
 """
 
 from __future__ import annotations

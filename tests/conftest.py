@@ -21,7 +21,7 @@ from gpuwordle.words.vocabulary import Vocabulary
 # Workers of pytest-xdist inherit the width of a terminal from the readline that pytest loads.
 os.environ.pop("COLUMNS", None)
 
-# How long an example takes says more of the machine than of the code.
+# How long an example takes says more about the machine than about the code.
 settings.register_profile("gpuwordle", deadline=None)
 settings.load_profile("gpuwordle")
 
@@ -88,7 +88,7 @@ def compiling_is_not_told():
 
 @pytest.fixture(scope="session", autouse=True)
 def ctrl_c_is_heard():
-    """A shell makes what it starts in the background deaf to SIGINT, and all that this starts."""
+    """A shell makes its background processes, and those that they start, ignore SIGINT."""
     before = signal.getsignal(signal.SIGINT)
     if before == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

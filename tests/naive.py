@@ -213,7 +213,7 @@ def least_worst(guesses, answers, **conditions):
 
 
 def most_found(guesses, answers, left, *, hard=False, weights=None):
-    """How many answers can be found within so many guesses, by who tries to find the most.
+    """The most answers that can be found within a number of guesses.
 
     Weights are by word: each answer counts as often as it weighs.
     """

@@ -305,7 +305,7 @@ def assert_right(found, said=""):
 
 @pytest.mark.parametrize("before", ["", "import numba; "])
 def test_without_a_place_to_write_it_compiles_and_says_so_once(package, before):
-    # What is no folder cannot be written by anyone, the superuser included.
+    # What is not a folder cannot be written to by anyone, even the superuser.
     (package / "__pycache__").write_text("")
     found = run(package, before + RUN, HOME="/dev/null", XDG_CACHE_HOME="/dev/null/cache")
     assert_right(found, "RuntimeWarning: compiled functions cannot be kept, because neither")

@@ -28,7 +28,7 @@ from gpuwordle.rules.pattern import score
 HOME = Path(gpuwordle.__file__).parent
 BIRDS = Vocabulary("birds", ["crane", "heron", "stork"])
 
-# A kernel that does not compile is no mistake of the user's.
+# A kernel that does not compile is not the user's mistake.
 CHAINED = {"backends/cuda/device.py"}
 
 

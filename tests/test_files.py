@@ -34,7 +34,7 @@ def mode_of(path):
 
 @pytest.fixture
 def ordinary():
-    """A folder of a user without privileges, whom this process is in the meantime."""
+    """A folder of a user without privileges, as whom this process runs for now."""
     if os.geteuid() != 0:
         folder = Path(tempfile.mkdtemp())
         yield folder

@@ -65,7 +65,7 @@ def test_sizes_are_shown_as_people_read_them():
     assert [memory.shown(size) for size in sizes] == ["1 KiB", "1 KiB", "2 KiB", "1 MiB", "1.5 GiB"]
 
 
-def test_who_says_how_much(monkeypatch):
+def test_what_sets_the_ceiling(monkeypatch):
     monkeypatch.setattr(memory, "free", lambda: 1000)
     monkeypatch.delenv(MEMORY_VARIABLE, raising=False)
     assert ceiling() == 500, "half of what is free"
@@ -95,7 +95,7 @@ def test_larger_results_are_refused(backend_type):
     many = Groups.of([np.arange(2)] * (LEAST // (32 * 600) + 1))
     with pytest.raises(UserError, match=r"^the statistics of 600 guesses on 874 groups take 16 M"):
         backend.statistics(many)
-    with pytest.raises(UserError, match=r"^the bucket counts of .* allow more by --memory"):
+    with pytest.raises(UserError, match=r"^the bucket counts of .* allow more with --memory"):
         backend.bucket_counts(Groups.of([np.arange(2)] * (LEAST // (4 * 600) + 1)))
     with pytest.raises(UserError, match=r"^the codes of 7,000 guesses on 2,400 answers"):
         backend.codes(np.zeros(7000, int), np.zeros(2400, int))

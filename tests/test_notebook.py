@@ -37,7 +37,7 @@ def words():
 
 @pytest.fixture(scope="module")
 def shown(words):
-    """Everything that has markup of its own."""
+    """Everything that has its own markup."""
     return {
         "pattern": score("crane", "caper"),
         "opener": first_guess(words, backend="numpy"),

@@ -1,4 +1,4 @@
-"""Strategies and word lists that other packages offer, and a class of one's own by its path."""
+"""Strategies and word lists that other packages offer, and a custom class by its path."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gpuwordle.strategies.table import STRATEGIES, known_strategies, strategy_na
 from gpuwordle.words.known import known_lists
 
 MODULE = '''
-"""What a package of somebody else's holds."""
+"""What another package holds."""
 
 from pathlib import Path
 

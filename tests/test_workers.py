@@ -95,7 +95,7 @@ def test_an_exception_ends_the_run_after_what_has_begun(raiser):
 
     def later():
         begun_later.append(1)
-        # A second for all of them: they shall not be over before the exception.
+        # A second for all of them: they must not be over before the exception.
         time.sleep(0.002)
 
     tasks = [(first, 0.0)] * 2

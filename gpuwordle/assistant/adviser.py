@@ -69,7 +69,7 @@ def weight_of(words: Vocabulary, candidates: Indices) -> int:
 
 
 def check_conditions(conditions: Conditions | None, allowed: int | None = None) -> Conditions:
-    """Return the conditions of a game with a player, or those with ``allowed`` guesses for None.
+    """Return the conditions of a game with a player, or those with ``allowed`` guesses if None.
 
     Raises UserError if they have a pool or a filter, which are for the games of strategies.
     """
@@ -84,7 +84,7 @@ def check_conditions(conditions: Conditions | None, allowed: int | None = None) 
 
 
 def given_conditions(conditions: Conditions | None, allowed: int | None = None) -> Conditions:
-    """Return the conditions given, or those with ``allowed`` guesses for None."""
+    """Return the conditions given, or those with ``allowed`` guesses if None."""
     if conditions is None:
         return Conditions(allowed=allowed)
     if not isinstance(conditions, Conditions):
@@ -360,7 +360,7 @@ class Position:
         )
 
     def allows(self, word: str) -> bool:
-        """Return whether hard mode would allow a word, also if easy mode is played.
+        """Return whether hard mode would allow a word, even if easy mode is played.
 
         Under a rule without colours there is no hard mode, and every word is allowed.
         """

@@ -1,9 +1,9 @@
 """Archives of played games: whether each is possible as it is recorded.
 
 A CSV file has a heading: ``guesses``, and ``answer`` and ``player`` if they are known. A JSONL file
-has one object a line with the same fields. Guesses are clues such as ``CRANE=c.A..``, or words
-alone if the answer is known, and ``-`` for a turn without a guess; they are separated by blanks, in
-JSONL also in a list. Other fields are ignored.
+has the same fields, one object per line. Guesses are clues such as ``CRANE=c.A..``, or words
+alone if the answer is known, and ``-`` for a turn without a guess; they are separated by blanks or,
+in JSONL, in a list. Other fields are ignored.
 
 Reilly ("Exploring Wordle") checks his recorded games in this way: after the guesses of each game
 the answer must be among the remaining words.

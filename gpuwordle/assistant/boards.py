@@ -99,7 +99,7 @@ class BoardsSuggestions:
 
     @property
     def unlisted(self) -> tuple[Unlisted, ...]:
-        """The guesses of the clues that are not in the list, with what may be meant."""
+        """The guesses of the clues that are not in the list, with similar words."""
         return unlisted((clue.guess for clue in self.clues), self.vocabulary)
 
     def __repr__(self) -> str:
@@ -204,7 +204,7 @@ def suggest_boards(
 ) -> BoardsSuggestions:
     """Suggest what to guess next on several boards, after clues in the notation of `parse_boards`.
 
-    The conditions may exclude words; several boards have no hard mode and no limit of guesses. The
+    The conditions may exclude words; several boards have no hard mode and no limit on guesses. The
     length is by default that of the clues or of the vocabulary, or 5. ``top`` guesses are returned,
     computed by the backend. Raises UserError if there are no boards or more than `MOST_BOARDS`, a
     clue is not understood, clues contradict each other, or no word is left on a board, which is
@@ -217,7 +217,7 @@ def suggest_boards(
     boards = whole_number("boards", boards, 1, MOST_BOARDS)
     rules = check_conditions(conditions)
     if rules.hard or rules.allowed is not None:
-        raise UserError("several boards have no hard mode and no limit of guesses: leave them out")
+        raise UserError("several boards have no hard mode and no limit on guesses: leave them out")
     vocabulary = loaded(vocabulary)
     check_colours(vocabulary, "play on several boards")
     top = whole_number("top", top, 1)

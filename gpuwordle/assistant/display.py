@@ -71,7 +71,7 @@ def number(low: Fraction, high: Fraction) -> dict[str, Any]:
 
 
 def word_count(words: Sequence[str]) -> dict[str, Any]:
-    """Return words with how many they are, as JSON has them."""
+    """Return words and their number, as JSON has them."""
     return {"count": len(words), "words": list(words)}
 
 

@@ -375,7 +375,7 @@ class Exact:
         return 3 * position.weight - sums - own[playable]
 
     def _most_found(self, position: Position, left: int, most: int) -> tuple[int, int]:
-        """Bound how many candidates, ``most`` at most, three or more guesses find."""
+        """Bound how many candidates three or more guesses find, at most ``most``."""
         sums = self.heaviest_sums(position)
         low, highest = 0, 0
         nothing = heaviest_of(position.words, position.candidates)

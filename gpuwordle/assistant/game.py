@@ -121,7 +121,7 @@ class Game:
             the guess, or no word is left. The game stays as it was.
         """
         if self.solved:
-            raise UserError(f"the game is solved: {self.clues[-1]}; undo a clue, or begin another")
+            raise UserError(f"the game is solved: {self.clues[-1]}; undo a clue, or restart")
         move = word if pattern is None else (word, pattern)
         (clue,) = clues_of_moves(
             [move], language=self.vocabulary.language, rule=self.vocabulary.rule
@@ -209,7 +209,7 @@ class Game:
     def to_dict(self, strategy: str | Strategy | None = None) -> dict[str, Any]:
         """Return `suggestions` in plain values.
 
-        A game of a pool, or of another filter than ``pattern``, needs the strategy that ranks.
+        A game with a pool or a filter other than ``pattern`` needs a strategy that ranks.
         """
         return self.suggestions(strategy).to_dict()
 

@@ -112,7 +112,7 @@ def _worth(vocabulary: Vocabulary, opener: ProvenOpener) -> Worth:
 
 
 class KnownPosition(NamedTuple):
-    """What best play of a position takes, without a limit of guesses."""
+    """What best play of a position takes, without a limit on guesses."""
 
     candidates: int  # their number
     total: int  # least total of guesses over all candidates
@@ -190,7 +190,7 @@ def file_of(digest: str) -> str:
 def read_positions(data: bytes, name: str) -> KnownPositions:
     """Read what `KnownPositions.to_bytes` has written; errors call it ``name``.
 
-    Raises     UserError if it is not such a table, has another version, or is damaged.
+    Raises UserError if it is not such a table, has another version, or is damaged.
     """
     line, _, rows = data.partition(b"\n")
     try:

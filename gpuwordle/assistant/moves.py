@@ -115,7 +115,7 @@ class Unlisted(NamedTuple):
 
 
 def unlisted(guesses: Iterable[str], vocabulary: Vocabulary) -> tuple[Unlisted, ...]:
-    """Find the guesses that are not in a vocabulary, with what may be meant."""
+    """Find the guesses that are not in a vocabulary, with similar words."""
     return tuple(
         Unlisted(guess, spelled_like(guess, vocabulary.guess_index))
         for guess in guesses
@@ -124,7 +124,7 @@ def unlisted(guesses: Iterable[str], vocabulary: Vocabulary) -> tuple[Unlisted, 
 
 
 def unlisted_note(word: str, vocabulary: Vocabulary) -> str:
-    """Say that a guess is not in the list, what may be meant, and that its clue counts."""
+    """Say that a guess is not in the list but its clue counts; suggest similar words."""
     foreign = sorted(set(word).difference(vocabulary.alphabet))
     letters = f", which has no word with {', '.join(map(repr, foreign))}" if foreign else ""
     near = spelled_like(word, vocabulary.guess_index)

@@ -149,7 +149,7 @@ class Adversary(Opponent):
 
     Without an objective it keeps the largest bucket. With one it keeps the bucket that optimal
     play takes longest to finish: ``total`` looks at the guesses over all its words, ``worst`` at
-    the shortest possible longest game, and ``worst-then-total`` at the second and then the first.
+    the shortest possible longest game, and ``worst-then-total`` at both, ``worst`` first.
     Of equal buckets it keeps the larger one, then the one with the smaller code, which reveals
     fewer letters. Against ``worst``, no play takes fewer guesses than
     `gpuwordle.optimal.solver.Solver.least_worst`, and optimal play takes exactly that many.
@@ -166,7 +166,7 @@ class Adversary(Opponent):
     objective
         ``total``, ``worst``, ``worst-then-total``, or None for the size alone.
     seconds
-        How long to search for one answer with an objective; after that the largest bucket is kept.
+        How long to search in each turn with an objective; then the largest bucket is kept.
     backend
         Where to compute.
 

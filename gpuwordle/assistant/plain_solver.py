@@ -2,7 +2,7 @@
 
 Loading compiled kernels takes longer than searching a few candidates without them; see
 `gpuwordle.assistant.adviser` for the choice between the solvers. The results are those of
-`gpuwordle.optimal.solver.Solver`, also its choice among equal guesses.
+`gpuwordle.optimal.solver.Solver`, even its choice among equal guesses.
 
 The search is a branch and bound. A guess with k buckets on n candidates takes at least 3 n - k
 guesses in total, less one if it is a candidate: itself n times, and in each bucket one guess for

@@ -171,8 +171,8 @@ def check_ranking(strategy: str | Strategy | None, conditions: Conditions) -> No
     name = strategies_only(conditions)
     if name is not None and strategy in (None, EXPECTED):
         raise UserError(
-            f"{name} {getattr(conditions, name)!r} is for the games of strategies: name the one "
-            "that ranks the guesses by --strategy (in Python strategy='minimax'), or leave "
+            f"{name} {getattr(conditions, name)!r} is for the games of strategies: name one to "
+            "rank the guesses: --strategy NAME (in Python strategy='minimax'), or leave "
             f"{name} out"
         )
 

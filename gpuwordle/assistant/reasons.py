@@ -77,7 +77,7 @@ def reason_for(position: Position, guess: int, regret: Interval, candidate: bool
 
 
 def reason_under(position: Position, guess: int, candidate: bool) -> str:
-    """Say whether a suggested guess can be the answer, in the player's view and in truth."""
+    """Say whether a suggested guess can be the answer, in the player's view and in fact."""
     why = _against(position, position.words.guesses[guess])
     if candidate:
         kept = f"kept by filter {position.adviser.filter!r}, but cannot be the answer: {why}"
@@ -112,7 +112,7 @@ def reason_of(
         can = "can be the answer" if word in before.remaining else "cannot be the answer"
         parts.append(f"{_written(word)}, the best, {can}{split}")
     elif not regret.exact:
-        parts.append("its cost is known only between bounds")
+        parts.append("only bounds of its cost are known")
     return "; ".join(parts)
 
 
@@ -134,8 +134,8 @@ def trap_of(clock: Clock, clue: Clue, after: Position, left: int) -> str:
         for letters in zip(*after.remaining, strict=True)
     ]
     return (
-        f"hard mode holds {size} words {dash_mask(common)} that {left} guesses cannot all reach; "
-        "easy mode could"
+        f"in hard mode {left} guesses cannot find all {size} words {dash_mask(common)}; "
+        "in easy mode they could"
     )
 
 

@@ -1,11 +1,11 @@
 """A finished game, move by move: what each move cost compared with perfect play, and its luck.
 
 With n candidates before a move, V the least total of guesses over them, T the least total after the
-guess (both integers, of play without a limit of guesses), m candidates after it and W their least
+guess (both integers, of play without a limit on guesses), m candidates after it and W their least
 total:
 
 - expected before the move: V / n;
-- regret: T / n - V / n, zero exactly if the guess is one of the best;
+- regret: T / n - V / n, zero for best guesses and no others;
 - luck: what happened minus what was expected, 1 + W / m - T / n (W / m is 0 if the guess was
   right); below zero the game became shorter than expected.
 
@@ -212,7 +212,7 @@ def review(
     ------
     UserError
         If a move is not understood or contradicts another or the answer, no word is left, or there
-        is not a move.
+        is no move.
 
     Examples
     --------

@@ -79,7 +79,7 @@ class Suggestion(Plain):
     buckets : int
         Number of its buckets.
     play : Play or None
-        What perfect play takes with it, the guess itself counted; None under another filter than
+        What perfect play takes with it, this guess included; None under a filter other than
         ``pattern``.
     regret : Interval or None
         Expected guesses with it minus those with the best guess; likewise.
@@ -132,8 +132,8 @@ class Suggestions:
     remaining : tuple of str
         The candidates, in the vocabulary's order.
     play : Play or None
-        What perfect play takes from here; 0 guesses if the game is solved. None under another
-        filter than ``pattern``.
+        What perfect play takes from here; 0 guesses if the game is solved. None under a
+        filter other than ``pattern``.
     best : str or None
         A guess that begins perfect play, if it is known.
     guesses : tuple of Suggestion
@@ -172,7 +172,7 @@ class Suggestions:
 
     @property
     def state(self) -> ClueState | None:
-        """What the clues tell, in the terms of Reilly; None without clues."""
+        """What the clues say, in the terms of Reilly; None without clues."""
         if not self.clues or not self.clues[0].pattern.rule.has_colours:
             return None
         return Clues(self.clues).state(self.filter)
@@ -241,7 +241,7 @@ def suggest(
         ``crane=🟨⬜🟩⬜⬜``, one text with several, or pairs of a word and a pattern.
     conditions
         Hard mode, guesses allowed, words that can no longer be hidden, pool and filter; easy mode
-        with 6 guesses if None. The pool ``candidates`` and other filters than ``pattern`` need a
+        with 6 guesses if None. The pool ``candidates`` and filters other than ``pattern`` need a
         strategy; the first guess is then the one of `gpuwordle.play` under the same conditions.
     length
         Letters in a word; by default those of the clues, or 5.

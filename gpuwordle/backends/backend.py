@@ -5,8 +5,9 @@ compiled kernels), so that scoring one list of candidates after another is cheap
 answers are passed and returned as indices into the vocabulary.
 
 The public methods of `Backend` check what they are given and call a method of the same name with an
-underscore. A new backend has to write `_codes` and `_statistics`. Every other result is defined
-here in terms of these two, and a backend overrides what it can compute faster. All backends return
+underscore. A new backend has to set `name` and write `unavailable`, `_codes` and `_statistics`.
+Every other result is defined here in terms of these two, and a backend overrides what it can
+compute faster. All backends return
 the same integers and break ties in the same way.
 """
 
@@ -174,7 +175,7 @@ class Backend(ABC):
     """What ``--backend`` calls it."""
 
     measured: ClassVar[bool] = True
-    """Whether rules besides Wordle's, and weights, were timed on its device; if not, ``auto``
+    """Whether rules other than Wordle's, and weights, were timed on its device; if not, ``auto``
     does not use it for either."""
 
     device: str = "CPU"
@@ -590,7 +591,7 @@ class Backend(ABC):
         return groups.sums(self.vocabulary.weights[groups.candidates])
 
     def split(self, groups: Groups, guesses: Indices) -> Split:
-        """Split every group by its guess, as a player is told.
+        """Split every group by what a player is told after its guess.
 
         The guess itself gets the winning code, even under a rule that does not tell wins.
 
@@ -646,7 +647,7 @@ class Backend(ABC):
         return paired_codes_in_parts(*letters, guesses, answers, words.rule)
 
     def told_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
-        """Compute what a player is told about pairs, as `paired_codes`: a guess itself is the win.
+        """Compute what a player is told about pairs; a guess against itself is the win.
 
         These are the paired codes, unless the rule does not tell wins.
         """
@@ -789,7 +790,7 @@ class Backend(ABC):
         return most if self._memory_is_given else min(most, usual)
 
     def _check_result(self, what: str, shape: tuple[int, int], columns: str, each: int) -> None:
-        """Refuse a result that does not fit the memory."""
+        """Refuse a result that does not fit in memory."""
         needed = shape[0] * shape[1] * each
         if needed <= LEAST:
             return  # without asking the system, which takes longer than a small result

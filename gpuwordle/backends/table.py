@@ -1,7 +1,8 @@
 """The table of backends, and the choice of one.
 
 A backend is imported when it is chosen. ``choose("auto")`` takes the first available backend in the
-order of the table, and never a simulated device.
+order of the table, never a simulated device, and under other rules than Wordle's or for weights
+only one that was measured for them.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def backend_class(name: str) -> type[Backend]:
 def choose(name: str = "auto", rule: Feedback = WORDLE, *, weighs: bool = False) -> type[Backend]:
     """Return the class of a backend that can run here, by its name in `BACKENDS` or ``auto``.
 
-    ``auto`` is the first one, and under a rule besides Wordle's or for words with weights
+    ``auto`` is the first one, and under a rule other than Wordle's or for words with weights
     (``weighs``) the first for which these were measured.
     """
     if name == "auto":

@@ -59,7 +59,7 @@ def drawn_boards(
 ) -> npt.NDArray[np.int64]:
     """Draw the hidden words of games, the same for fewer games: int64, shape (games, boards).
 
-    If words have weights, a unit of weight is drawn in this way instead of an answer.
+    If words have weights, a unit of weight is drawn instead of an answer.
     """
     game, board = np.indices((games, boards))
     bits = mixed(seed % 2**64, _BOARDS, vocabulary.length, game, board)
@@ -84,7 +84,7 @@ def play_drawn(
     """Play a number of games of several boards with randomly drawn words.
 
     By default five more guesses are allowed than there are boards; the conditions may change that
-    and exclude words, and nothing else of them applies. The player chooses the first guess if no
+    and exclude words; nothing else in them applies. The player chooses the first guess if no
     opener is given. ``progress`` is called with the fraction of boards that are finished. Raises
     UserError if there are no boards, more than `MOST_BOARDS`, or no games, or the opener is not a
     guess.

@@ -3,10 +3,10 @@
 A sample takes answers at even steps through the list, and the same share of the other guesses.
 Samples double in size until the next one would exceed a unit's share of the time for estimates; a
 unit whose words are all played by then is measured, not estimated. The time of a unit grows at most
-with the square of its words, because states are scored in answers times guesses, and more slowly
-while other work dominates. So the exponent is the mean of 2 and that of the last two samples. The
-seconds are those that the dataset records: of playing alone, one unit after another, in this
-process.
+as the square of its number of words, because a state takes time proportional to answers times
+guesses, and more slowly while other work dominates. So the exponent is the mean of 2 and that of
+the last two samples. As in the dataset, the seconds are those of playing only, one unit after
+another, in this process.
 """
 
 from __future__ import annotations

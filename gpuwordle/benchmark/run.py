@@ -3,7 +3,7 @@
 A benchmark is a list of tasks; see `gpuwordle.benchmark.tasks`. A task can be played anywhere: it
 writes its own file into the run's folder and sends nothing back. Tasks share nothing and draw
 random numbers from (seed, answer), so the games do not depend on where and in which order they are
-played. To resume a run, it plays the tasks whose file is missing.
+played. A resumed run plays the tasks whose files are missing.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ PENDING = 256
 
 @dataclass(frozen=True)
 class BenchmarkProgress:
-    """Progress of a run; ``unit`` is the one that is played now, or was finished last.
+    """Progress of a run; ``unit`` is being played, or was finished last.
 
     ``units_done`` and ``units`` count the units of this run, including those of earlier calls.
-    ``games`` counts those played since the start, also of the current unit, in ``seconds``.
+    ``games`` counts those played since the start, in the current unit too, in ``seconds``.
     ``fraction`` is the share of this call's work that is done, measured in pairs of words.
     """
 
@@ -97,7 +97,7 @@ def run_benchmark(
     strategies
         One strategy or several: names that ``gpuwordle strategies`` lists, ``module:Class`` for a
         custom class, strategy objects, or ``all`` for every built-in strategy that can play under
-        the conditions. An object is known by its name in the run's files.
+        the conditions. The run's files refer to an object by its name.
     conditions
         Pool, hard mode, filter, guesses allowed and excluded words. If None: easy mode without a
         limit. Each strategy uses its own default pool if no pool is named.
@@ -109,8 +109,8 @@ def run_benchmark(
         First guess of every game.
     seeds
         One seed or several for everything that is drawn at random: guesses of random strategies,
-        and the words of a sample or subset. Each seed makes separate games. Strategies without
-        chance are played once.
+        and the words of a sample or subset. Each seed makes separate games. Deterministic
+        strategies are played once.
     sample
         Number of hidden words to draw from each vocabulary; all are played if None.
     subset
@@ -199,7 +199,7 @@ def play_tasks(
     asked: Mapping[str, Any] | None = None,
     progress: Callable[[BenchmarkProgress], None] | None = None,
 ) -> Outcome:
-    """Play the tasks whose file is missing in a folder; the options are those of `run_benchmark`.
+    """Play the tasks whose files a folder lacks; the options are those of `run_benchmark`.
 
     ``asked`` holds the options of the run as plain values, for a later call that resumes it;
     `gpuwordle.results.run_folder.SETTLED` lists those that cannot change.

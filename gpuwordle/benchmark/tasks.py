@@ -121,7 +121,7 @@ def _leave_out(player: _Chosen, vocabulary: Vocabulary, why_not: str) -> None:
     if not player.of_all:
         raise UserError(f"strategy {player.name!r} cannot play: {why_not}")
     warnings.warn(
-        f"strategy {player.name!r} is left out at {vocabulary.length} letters: {why_not}",
+        f"strategy {player.name!r} is left out for {vocabulary.length} letters: {why_not}",
         RuntimeWarning,
         stacklevel=3,
     )

@@ -8,7 +8,7 @@
 - `output`, `tables`: tables for any width, JSON, CSV and text, on standard output or in a file.
 - `messages`, `progress`: lines and progress bars on standard error; exit codes.
 
-One file a family of commands:
+Files by family of commands:
 
 - `openers`: ``first-guess``, ``score``, ``pairs`` and ``matrix``.
 - `benchmark`: a run; `run_options`: the options that ``--resume`` takes from the run.

@@ -1,4 +1,4 @@
-"""The ``arena`` command: players of any language play the same games, and are judged."""
+"""The ``arena`` command: players in any language play the same games, and are judged."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def arena(
             "--player",
             metavar="COMMAND",
             help="Program that plays, with its arguments. It reads lines of JSON and writes "
-            "guesses, one a line. Repeat for more.",
+            "a guess per line. Repeat for more.",
             show_default=False,
         ),
     ] = None,
@@ -67,7 +67,7 @@ def arena(
             "--seed",
             metavar="N",
             parser=at_least(0, LARGEST_SEED),
-            help="Seed of the answers and for random choices.",
+            help="Seed for the answers and random choices.",
         ),
     ] = 0,
     guess_seconds: Annotated[
@@ -105,7 +105,7 @@ def arena(
     (guesses, answers, length, allowed, hard) and needs no reply. Every further line is a turn:
     {"game": 0, "turn": 2, "guesses": ["crane"], "patterns": ["01020"]}, where 2 is green, 1 yellow
     and 0 grey. The program answers with one line, a word. A turn passes without a guess if the line
-    is not a word of the list (column bad), comes too late (late), or the program ends (ended), or
+    is not a word of the list (column bad) or is too late (late), if the program ends (ended), or
     if hard mode forbids the word; the guess is then null. All players get the same answers, drawn
     by the seed. The other columns are those of judge.
 

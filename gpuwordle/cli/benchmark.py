@@ -162,7 +162,7 @@ def benchmark(
         raise
     earlier = len(tasks) - outcome.units
     if not outcome.units:
-        say(f"nothing left to play: {output} has all of {counted(earlier, 'unit')}")
+        say(f"nothing left to play: {output} has all {counted(earlier, 'unit')}")
         return
     rate = outcome.games / max(outcome.seconds, 1e-9)
     say(
@@ -214,9 +214,7 @@ def _print_plan(tasks: Sequence[Task], finished: Collection[str]) -> None:
 
     todo = [task for task in tasks if task.unit.id not in finished]
     if not todo:
-        write_text(
-            f"Nothing left to play: all of {counted(len(tasks), 'unit')} there already\n", None
-        )
+        write_text(f"Nothing left to play: all {counted(len(tasks), 'unit')} are there\n", None)
         return
     ComputeOptions(tasks[0].backend).engine()
     with progress_bar("estimating") as bar:

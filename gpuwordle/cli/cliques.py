@@ -47,7 +47,7 @@ class _CliqueOutput(FileOptions):
         typer.Option(
             "--format",
             "-f",
-            show_default="that of the ending of FILE, or table",
+            show_default="by the ending of FILE, or table",
             help="Output format; parquet lists cliques in a file.",
         ),
     ] = None  # type: ignore[assignment]
@@ -323,7 +323,7 @@ def _speller(classes: AnagramClasses, separator: str) -> Callable[[Batch], bytes
 
 @contextmanager
 def _json(classes: AnagramClasses, stream: BinaryIO) -> Iterator[Writer]:
-    """Write an array of arrays of words, one inner array a line."""
+    """Write an array of arrays of words, one per line."""
     opening = "["
 
     def write(batch: Batch) -> None:

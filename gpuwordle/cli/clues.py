@@ -90,8 +90,8 @@ def explain(
         bool,
         typer.Option(
             "--state",
-            help="Show what the clues tell: mask, valid and invalid letters, wrong spots, unused "
-            "letters and the mask with what follows, as Reilly prints them.",
+            help="Show what the clues say: mask, valid and invalid letters, wrong spots, unused "
+            "letters and the inferred mask, as Reilly prints them.",
         ),
     ] = False,
     filter: ClueFilterOption = "pattern",
@@ -107,7 +107,7 @@ def explain(
     from gpuwordle.words.orthography import language_of
 
     if not words and not state:
-        raise UserError("nothing to explain: give --word WORD, or --state for what the clues tell")
+        raise UserError("nothing to explain: give --word WORD, or --state for what the clues say")
     reading = language_of(language, symbols=symbols)
     read = Clues.parse(read_clues(clues, language=reading), language=reading)
     told = read.state(filter)
@@ -122,7 +122,7 @@ def explain(
     plain = [why for one in explained for why in _plain_reasons(one.word, demands)]
     tables: dict[str, list[dict[str, Any]]] = {}
     if state:
-        tables["What the clues tell"] = _state_rows(told)
+        tables["What the clues say"] = _state_rows(told)
     if words:
         tables["Why words are out"] = [
             {**row, "word": row["word"] if row["clue"] == "all" else "", "why": why}
@@ -160,7 +160,7 @@ def _rows(explanation: Explanation) -> list[dict[str, Any]]:
 
 
 def _plain_reasons(word: str, demands: Sequence[Demands]) -> list[str]:
-    """Explain in the words of players why all clues, and each of them, exclude a word."""
+    """Explain in plain words why all clues, and each of them, exclude a word."""
     from gpuwordle.assistant.reasons import against
 
     alone = ["can be the answer", *["fits"] * (len(demands) - 1)]

@@ -159,7 +159,7 @@ class Group(TyperGroup):
 
 
 def help_of(command: Callable[..., Any]) -> str:
-    """Return a command's docstring as help: whole paragraphs, and one example a line."""
+    """Turn a command's docstring into help: paragraphs, and one example per line."""
     paragraphs = (inspect.getdoc(command) or "").split("\n\n")
     return "\n\n".join(map(_paragraph, paragraphs))
 

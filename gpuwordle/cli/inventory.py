@@ -85,9 +85,7 @@ def backends(
     out: TableOptions,
     warm: Annotated[
         bool,
-        typer.Option(
-            "--warm", help="Compile all functions that commands use now, for images and CI."
-        ),
+        typer.Option("--warm", help="Compile everything now, for images and CI."),
     ] = False,
 ) -> None:
     """List the backends: what is available, and how to enable the rest.

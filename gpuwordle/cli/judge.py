@@ -51,7 +51,7 @@ def _against(found: dict[str, Any] | None) -> str:
 
 
 def say_how_exact(found: Judged) -> None:
-    """Say which share of the moves has exact regret."""
+    """Say what share of the moves has exact regret."""
     exact = _rounded_down(int(found.exact.sum()), len(found.exact))
     say(
         f"{counted(len(found), 'game')}, {counted(len(found.exact), 'move')}: {exact} % with "

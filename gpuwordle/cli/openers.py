@@ -82,7 +82,7 @@ FINISHED = (
 )
 
 LONGEST = 1800.0
-"""Estimated seconds from which on ``pairs`` asks for ``--yes``."""
+"""Estimated seconds above which ``pairs`` needs ``--yes``."""
 
 MOST_WORDS = 20
 
@@ -232,7 +232,7 @@ def _opener_row(words: Vocabulary, opener: Opener, weighs: bool) -> dict[str, An
 
 
 def _wide(rows: list[dict[str, Any]], shown: Mapping[str, Column]) -> Iterable[dict[str, Any]]:
-    """Return one line a length: the best word by each score, with its value."""
+    """Return a line per length: the best word by each score, with its value."""
     for length in dict.fromkeys(row["length"] for row in rows):
         best = {row["score"]: row for row in rows if row["length"] == length}
         first = next(iter(best.values()))
@@ -428,7 +428,7 @@ def _words(given: str | None) -> list[str]:
 
 
 def _check_work(engine: Backend, pool: PoolName) -> None:
-    """Refuse a search of pairs that takes long, unless ``--yes`` is given."""
+    """Refuse a long search of pairs, unless ``--yes`` is given."""
     from gpuwordle.openers.joint_openers import estimate
 
     words = engine.vocabulary
@@ -445,7 +445,7 @@ def _check_work(engine: Backend, pool: PoolName) -> None:
 def _played(
     one: OpenerSet, finish: Finish | None, score: str, engine: Backend, progress: Any
 ) -> DecisionTree | None:
-    """Finish every game after a set of openers, and check the games by the rules."""
+    """Finish every game after a set of openers; check games against the rules."""
     from gpuwordle.openers.joint_openers import finish as play
     from gpuwordle.tree.check import check_tree
 

@@ -210,13 +210,13 @@ Format = Literal["table", "json", "csv"]
 FormatOption = Annotated[
     Format,
     typer.Option(
-        "--format", "-f", show_default="that of the ending of FILE, or table", help="Output format."
+        "--format", "-f", show_default="by the ending of FILE, or table", help="Output format."
     ),
 ]
 TextFormatOption = Annotated[
     Literal["text", "json"],
     typer.Option(
-        "--format", "-f", show_default="that of the ending of FILE, or text", help="Output format."
+        "--format", "-f", show_default="by the ending of FILE, or text", help="Output format."
     ),
 ]
 OutputOption = Annotated[
@@ -253,7 +253,7 @@ LanguageOption = Annotated[
         metavar="NAME",
         autocompletion=offered_languages,
         show_default="letters of any script",
-        help="Read words as a language writes them, such as nl: which letters count as one, which "
+        help="Read words as a language such as nl writes them: which letters count as one, which "
         "spellings are the same.",
     ),
 ]
@@ -528,8 +528,8 @@ def _say_what_was_skipped(words: WordList) -> None:
 def _say_how_weighed(vocabulary: Vocabulary) -> None:
     if vocabulary.weight_scale != 1:
         say(
-            f"weights of {vocabulary.length} letters are multiplied by "
-            f"{vocabulary.weight_scale:.6g} and rounded: their sum is {vocabulary.total_weight:,}"
+            f"weights of {vocabulary.length}-letter words are scaled by "
+            f"{vocabulary.weight_scale:.6g} and rounded: the sum is {vocabulary.total_weight:,}"
         )
     if vocabulary.never_hidden:
         words = len(vocabulary.answers) + vocabulary.never_hidden
@@ -541,7 +541,7 @@ def _say_how_weighed(vocabulary: Vocabulary) -> None:
 
 @dataclass(repr=False, eq=False)
 class RuleOptions:
-    """The rules of a game, without a limit of guesses unless one is given."""
+    """The rules of a game, without a limit on guesses unless one is given."""
 
     hard: HardOption = False
     allowed: AllowedOption = None
@@ -751,7 +751,7 @@ class SharingOptions:
     def check(self) -> None:
         """Refuse ``--wait`` without ``--dask``."""
         if self.wait and self.dask is None:
-            raise UserError("--wait waits for workers of Dask: add --dask ADDRESS, or drop --wait")
+            raise UserError("--wait waits for Dask workers: add --dask ADDRESS, or drop --wait")
 
     def refuse(self, what: str, other: str) -> None:
         """Refuse to share work that one process does, because of another option."""

@@ -139,7 +139,7 @@ def parse_memory(text: str) -> int:
 
 
 def place_of_file(text: str) -> Path:
-    """Read the path of an output file; refuse one that cannot be written before the work starts."""
+    """Read the path of an output file; refuse it early if it cannot be written."""
     path = Path(text)
     if text != "-" and str(path) == "-":
         path = path.absolute()  # ./- is a file

@@ -32,7 +32,7 @@ GIVE_UP, HELP = "!", "?"
 """What may be typed instead of a guess; no word begins with them."""
 
 DRAWN_SEEDS = 1_000_000
-"""Numbers of games to draw from: few enough to tell a friend."""
+"""Limit of drawn game numbers: short enough to tell a friend."""
 
 SECONDS = 10.0
 """Default time limit of an adversary's turn."""

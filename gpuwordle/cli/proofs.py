@@ -74,7 +74,7 @@ def prove(
             "--certificate",
             metavar="FILE",
             parser=place_of_file,
-            help="Write the best tree and the bounds that prove it to FILE; `gpuwordle verify` "
+            help="Write to FILE the best tree and the bounds that prove it; `gpuwordle verify` "
             "checks them without the solver.",
         ),
     ] = None,
@@ -171,7 +171,7 @@ def _text(proof: OpenerProof, out: TextOptions) -> str:
     words = proof.vocabulary
     mode = "hard mode" if proof.conditions.hard else "easy mode"
     allowed = proof.conditions.allowed
-    limit = "no limit of guesses" if allowed is None else f"{allowed} guesses allowed"
+    limit = "no limit on guesses" if allowed is None else f"{allowed} guesses allowed"
     weight = "" if words.weights is None else f" of weight {words.total_weight:,}"
     answers = f"{len(words.answers):,} answers{weight}"
     what = f"{words.name}: {answers}, {len(words):,} openers, {mode}, {limit}"

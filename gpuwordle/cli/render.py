@@ -29,7 +29,7 @@ class _DrawingOptions(FileOptions):
         typer.Option(
             "--format",
             "-f",
-            show_default="that of the ending of FILE, or tiles",
+            show_default="by the ending of FILE, or tiles",
             help="Output format: tiles for a terminal, emoji, the text that players share, or an "
             "HTML fragment with its own style.",
         ),
@@ -100,7 +100,7 @@ def render(
 
 
 def has_colours() -> bool:
-    """Return whether standard output is a terminal with enough colours that the user allows.
+    """Return whether standard output is a terminal with enough colours and may be coloured.
 
     With 16 colours, the nearest colours to grey and to green tiles are the same.
     """

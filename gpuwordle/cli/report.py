@@ -29,7 +29,7 @@ class _ReportOutput(FileOptions):
             "--format",
             "-f",
             metavar="FORMAT",
-            show_default="that of the ending of FILE, or table",
+            show_default="by the ending of FILE, or table",
             help="Output format: table, json, csv, markdown, or html, one file with all figures.",
         ),
     ] = None  # type: ignore[assignment]
@@ -105,8 +105,8 @@ def report(
             page = _html(made, allowed, alpha, bar.part("drawing the page", 1 - share, share))
     if made.unfinished:
         say(
-            f"gpuwordle: {counted(made.unfinished, 'unit')} of this run not finished: continue "
-            "with " + (made.runs[0].continuing if len(runs) == 1 else "benchmark -o RUN --resume")
+            f"gpuwordle: this run still lacks {counted(made.unfinished, 'unit')}: continue with "
+            + (made.runs[0].continuing if len(runs) == 1 else "benchmark -o RUN --resume")
         )
     if plots is not None:
         say_wrote(plots, f"{len(drawn)} files")

@@ -132,7 +132,7 @@ class RunOptions:
         return {**asdict(self), **kept}
 
     def continuing(self, run: Run, given: set[str]) -> RunOptions:
-        """Take all options but those that the user gave from the run to continue."""
+        """Take from the run to continue all options but those that the user gave."""
         from gpuwordle.results.run_folder import RUN_FILE
 
         if "vocabulary" not in run.asked:

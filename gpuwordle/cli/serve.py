@@ -27,9 +27,7 @@ def serve(
     ] = 8765,
     seconds: Annotated[
         float,
-        typer.Option(
-            "--seconds", metavar="S", parser=parse_seconds, help="Time limit of an answer."
-        ),
+        typer.Option("--seconds", metavar="S", parser=parse_seconds, help="Time limit of a reply."),
     ] = 10.0,
     certificate: Annotated[
         list[Path] | None,

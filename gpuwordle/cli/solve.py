@@ -57,7 +57,7 @@ RankingOption = Annotated[
         autocompletion=offered_strategies,
         show_default="least expected guesses first",
         help="Rank the guesses by a score instead, such as entropy: a name from `gpuwordle "
-        "strategies`, or module:Class for a class of your own.",
+        "strategies`, or module:Class for your own class.",
     ),
 ]
 

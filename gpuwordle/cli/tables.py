@@ -68,7 +68,7 @@ _UNBROKEN = re.compile(r"[-+(]?[0-9][-0-9,.:%)]*")
 def table_text(rows: Sequence[Row], title: str, width: int | None, *, plain: bool) -> str:
     """Lay out one table below a title.
 
-    A width of None is the terminal's; plain tables have no colours and other escapes.
+    A width of None is the terminal's; plain tables have no colours or other escapes.
     """
     from rich.console import Console
     from rich.text import Text

@@ -38,7 +38,7 @@ class _TreeOutput(FileOptions):
         typer.Option(
             "--format",
             "-f",
-            show_default="that of the ending of FILE, or text",
+            show_default="by the ending of FILE, or text",
             help="Output format; dot is for Graphviz, html is one page that works offline.",
         ),
     ] = None  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""The ``verify`` command: checks a run, a certificate or a tree by the rules of the game alone."""
+"""The ``verify`` command: checks a run, a certificate or a tree against the game's rules alone."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ def verify(
     ] = LONGEST,
     memory: MemoryOption = None,
 ) -> None:
-    """Check a run, a certificate or a decision tree by the rules of the game alone.
+    """Check a run, a certificate or a decision tree against the game's rules alone.
 
-    The kind of PATH is detected from its content. In a folder of benchmark, every game is replayed.
+    The kind of PATH is detected from its content. In a benchmark folder, every game is replayed.
     In a certificate of an optimal tree, which contains its words, every bound is computed again. A
     tree, written by tree --format json or as lines of words and colours such as salet BBBBB1 courd
     BYBYG2 crowd GGGGG3, is played against every answer of --vocabulary: it has to find each answer

@@ -1,6 +1,6 @@
 """Words that share no letter, and the cliques that they form.
 
-Join two words that share no letter. A clique of k words then shows k times L different letters, the
+Join two words that share no letter. A clique of k words of L letters then shows k L letters, the
 most that k guesses can. Lahiri et al. ("Deterministic Algorithmic Approaches to Solve Generalised
 Wordle", section 6.4) play the game with such cliques and list how many there are (section 7.3);
 the five-letter case, 25 letters in five words, is a well-known puzzle.

@@ -37,7 +37,7 @@ def check_size(size: int) -> None:
 
 
 def too_many_letters(vocabulary: Vocabulary, letters: int | None = None) -> str | None:
-    """Explain that words of distinct letters have too many letters for a machine word; else None.
+    """Explain why words of distinct letters do not fit a machine word; None if they do.
 
     ``letters`` is how many letters these words have together, if known.
     """
@@ -78,8 +78,8 @@ class AnagramClasses:
     def of(cls, vocabulary: Vocabulary) -> AnagramClasses:
         """Group the words of a vocabulary.
 
-        Raises UserError if no word has distinct letters, or those that do have more than 64
-        letters.
+        Raises UserError if no word has distinct letters, or if such words have more than 64
+        letters in all.
         """
         spelled = np.sort(vocabulary.guess_letters, axis=1)
         distinct = (spelled[:, 1:] != spelled[:, :-1]).all(axis=1)
@@ -147,7 +147,7 @@ class AnagramClasses:
         sizes = np.diff(self.offsets)[found]
         if not len(found):
             yield np.empty(found.shape, np.int32)
-        # Rounded, because a product may overflow integers; such a clique forms a run alone.
+        # Rounded, because a product may overflow integers; such a clique forms a run by itself.
         ways = np.minimum(sizes.prod(axis=1, dtype=np.float64), ROWS_AT_ONCE + 1).astype(np.int64)
         for some in runs(ways, ROWS_AT_ONCE):
             if ways[some.start] <= ROWS_AT_ONCE:

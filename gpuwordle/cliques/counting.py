@@ -6,7 +6,7 @@ four-letter words. The number of placed sets rises layer by layer, and within a 
 falls, so every state is complete before it is extended.
 
 There are two forms of the same steps. Compiled loops count up to 62 bits; arrays have integers of
-any size, and finish small counts before numba would be loaded.
+any size, and finish small counts in less time than loading numba takes.
 
 >>> from gpuwordle.words.vocabulary import Vocabulary
 >>> classes = AnagramClasses.of(Vocabulary("four", ["cat", "act", "dog", "hum", "mud"]))
@@ -38,7 +38,7 @@ from gpuwordle.memory import ceiling
 from gpuwordle.progress import Progress
 
 _STATES_PER_CALL = 1 << 13
-"""The compiled loop returns after some hundredths of a second, to report and to be interrupted."""
+"""The compiled loop returns after a few hundredths of a second, to report and to allow Ctrl-C."""
 
 _FIRST_CAPACITY = 1 << 10
 

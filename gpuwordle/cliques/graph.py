@@ -1,4 +1,4 @@
-"""The graph of words in which Lahiri et al. search cliques, as their algorithms define it.
+"""The graph of words in which Lahiri et al. search for cliques, as their algorithms define it.
 
 Words are vertices, and an edge says that two words have no unseen letter in common ("hard") or
 exactly one ("soft"; sections 6.4 to 6.4.3 of "Deterministic Algorithmic Approaches to Solve

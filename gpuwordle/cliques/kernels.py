@@ -23,7 +23,7 @@ KEY, WORD_CLIQUES, SET_CLIQUES = 0, 1, 2
 anagrams and without. A slot with no ways is free."""
 
 STATE_COLUMNS = 4
-"""One more than is used, so that a state never straddles two cache lines."""
+"""One more than are used, so that a state never straddles two cache lines."""
 
 HANDLED, NEXT, END, SLACK, PLACED, FOUND_BEFORE = range(6)
 """Columns of the stack of `search`, one row for each letter decided: the handled letters, the next

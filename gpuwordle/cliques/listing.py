@@ -1,4 +1,4 @@
-"""Listing cliques: all of a number of words, or one that is as large as possible.
+"""Lists of cliques: all of a given size, or one that is as large as possible.
 
 Compiled loops search the decisions of `gpuwordle.cliques.search_index` depth first. If few states
 are reached, arrays hold them all, in less time than loading the compiled loops takes. The search
@@ -31,7 +31,7 @@ from gpuwordle.cliques.search_index import (
 )
 
 _STEPS_PER_CALL = 1 << 17
-"""The compiled loop returns after some hundredths of a second, to be interrupted."""
+"""The compiled loop returns after a few hundredths of a second, to allow Ctrl-C."""
 
 _BATCH = 1 << 16
 """Cliques listed at a time."""
@@ -43,7 +43,7 @@ _DEAD_STATES = 1 << 14
 def list_cliques(
     classes: AnagramClasses, size: int, *, anagrams: bool = True, most: int | None = None
 ) -> Iterator[npt.NDArray[np.int32]]:
-    """List the cliques of ``size`` words, at least 2, some thousands at a time.
+    """List the cliques of ``size`` words, at least 2, a few thousand at a time.
 
     Yields guess indices, int32 (cliques, size), ascending in every row, in the order of the search:
     the rarest letters first. A batch may be empty if a long search has found nothing yet. Without
@@ -78,11 +78,11 @@ def largest_clique(classes: AnagramClasses) -> npt.NDArray[np.int32]:
 
 
 def listing(index: SearchIndex, size: int) -> Iterator[npt.NDArray[np.int32]]:
-    """List the cliques of ``size`` sets, at least 1: int32 (cliques, size), some at a time.
+    """List the cliques of ``size`` sets, at least 1, in batches: int32 (cliques, size).
 
     The entries are the caller's indices of the sets, in the order of their rarest letters. The
     order of the cliques is that of the search, in arrays and in compiled loops. A batch may be
-    empty: a sign of life.
+    empty if a long search has found nothing yet.
     """
     if index.slack(size) < 0:
         return

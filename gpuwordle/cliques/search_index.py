@@ -48,7 +48,7 @@ _PAIRS_WORTH_TIERS = 1 << 16
 """Pairs of states and letter sets of one rarest letter that are compared tier by tier."""
 
 LARGEST_COUNT = 1 << 62
-"""No count in 64 bits passes this, so that the sum of two cannot wrap around."""
+"""No count in 64 bits exceeds this, so that the sum of two cannot wrap around."""
 
 
 class Tiers(NamedTuple):
@@ -66,7 +66,7 @@ class SearchIndex:
     """Letter sets arranged by their rarest letter.
 
     Letters are renumbered: bit 0 is the letter in the fewest sets. The sets with rarest letter b
-    are from ``first[b]`` to before ``first[b + 1]``, in the caller's order.
+    are ``first[b]`` to ``first[b + 1] - 1``, in the caller's order.
     """
 
     length: int  # letters in a set

@@ -1,4 +1,4 @@
-"""Clues: what was played, what follows about the hidden word, and why a word is out."""
+"""Clues: what was played, what follows about the hidden word, and why a word is ruled out."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from gpuwordle.words.word_list import WordList
 Among = Literal["answers", "guesses"]
 
 NOTHING = "-"
-"""Stands for a place or a set without a letter."""
+"""Stands for a place without a letter, or for an empty set of letters."""
 
 
 class Clue(NamedTuple):
@@ -50,7 +50,7 @@ class Clue(NamedTuple):
     def parse(cls, text: str, language: Language = PLAIN, rule: Feedback = WORDLE) -> Clue:
         """Read a clue in the notation of Reilly: the guess, an equals sign, and its pattern.
 
-        Such as ``CRANE=c.A..``, ``crane=10200`` or ``crane=🟨⬜🟩⬜⬜`` ("Exploring Wordle");
+        Examples: ``CRANE=c.A..``, ``crane=10200`` or ``crane=🟨⬜🟩⬜⬜`` ("Exploring Wordle");
         ``1122=21`` under Mastermind's rule.
         """
         check_words(text)
@@ -279,7 +279,7 @@ class Clues:
 
     @property
     def at_most(self) -> dict[str, int]:
-        """The most times that a letter occurs, if some clue tells: 0 if it is invalid."""
+        """The most times that a letter occurs, if a clue limits it: 0 if it is invalid."""
         return {shown(k): count for k, count in sorted(self._truth.at_most.items())}
 
     def infer_mask(self) -> Inference:
@@ -339,7 +339,7 @@ class Clues:
         vocabulary
             The words; of a word list, those of the clues' length are searched.
         filter
-            How the clues are read: ``pattern`` (the game's truth) or another one.
+            How the clues are read: ``pattern`` (exact) or another one.
         among
             Search the ``answers``, or all ``guesses``.
 
@@ -379,8 +379,8 @@ class Clues:
         known = (*alphabet, *others)
         if len(known) > 1 << 8:
             raise UserError(
-                f"the clues hold {''.join(others)!r:.40}, which no listed word has, and with them "
-                f"there are {len(known)} letters: give clues of the {len(alphabet)} letters listed"
+                f"the clues hold {''.join(others)!r:.40}, which no listed word has, and thus there "
+                f"are {len(known)} letters in all: give clues of the {len(alphabet)} letters listed"
             )
         index = {letter: number for number, letter in enumerate(known)}
         left = np.arange(len(letters))

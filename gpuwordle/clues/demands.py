@@ -3,8 +3,8 @@
 Every filter asks for letters in place, letters not in place, and bounds on how often a letter
 occurs, and for nothing else: the arrays K, L, U and the matrix M of Haag ("Word Games", section
 4.1), here keyed by letters. The demands of a filter are read off its facts
-(`gpuwordle.clues.filters`). They serve to search a list (`scan`), to walk a trie
-(`gpuwordle.clues.trie`), to explain why a word is out (`gpuwordle.clues.clues`), and to find clues
+(`gpuwordle.clues.filters`). They are used to search a list (`scan`), walk a trie
+(`gpuwordle.clues.trie`), explain why a word is ruled out (`gpuwordle.clues.clues`), and find clues
 that contradict each other.
 """
 
@@ -37,7 +37,7 @@ class Demands:
     banned: frozenset[tuple[int, str]] = frozenset()  # letters that are not at a place (Haag's M)
     at_least: dict[str, int] = field(default_factory=dict)  # fewest copies of a letter (Haag's L)
     at_most: dict[str, int] = field(default_factory=dict)  # most copies of a letter (Haag's U)
-    removed: frozenset[str] = frozenset()  # guesses that are out, whatever else holds
+    removed: frozenset[str] = frozenset()  # guesses that are ruled out in any case
 
 
 def merged(parts: Iterable[Demands], length: int) -> Demands:

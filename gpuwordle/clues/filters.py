@@ -4,7 +4,7 @@ A filter compares some of the facts of a word (`gpuwordle.clues.facts`) and igno
 for every filter "is this word still a candidate" is one comparison of integers, ``facts & mask ==
 value``:
 
-- ``pattern`` keeps the words that would have given the same pattern. This is the game's truth:
+- ``pattern`` keeps the words that would have given the same pattern. This is the exact filter:
   Algorithm 1 of Lahiri et al. ("Deterministic Algorithmic Approaches to Solve Generalised Wordle"),
   and the games of Sreekala et al. (their Figures 6 and 9).
 - ``letters`` keeps words with the green letters in place, every coloured letter anywhere and no

@@ -32,7 +32,7 @@ Bits = npt.NDArray[np.uint8]
 """Which guesses are legal in each state: bits, packed eight to a byte along the last axis."""
 
 MANY_STATES = 1 << 20
-"""States from which on their memory is checked; fewer are left to callers that know it."""
+"""With more states than this, their memory is checked here; with fewer, by the caller."""
 
 UNPACKED_AT_ONCE = 1 << 26
 """Bits that are written out as bytes at a time."""
@@ -69,7 +69,7 @@ def legal_after(
         # The larger count of each letter.
         coloured |= Counter(letter for letter, colour in told if colour != GREY)
     legal = np.arange(len(words), dtype=np.int32)
-    # One demand after another, so that each is compared for the words that are left alone.
+    # One demand after another, so that each is compared only for the words that are left.
     for place, letter in green:
         legal = legal[words[legal, place] == number.get(letter, _NO_LETTER)]
     for letter, count in coloured.items():
@@ -110,7 +110,7 @@ class LegalGuesses:
     def without_clues(self, states: int) -> Bits:
         """Allow every guess in a number of states: uint8, shape (states, bytes).
 
-        Raises UserError if they do not fit the memory; see `gpuwordle.memory.ceiling`.
+        Raises UserError if they do not fit in memory; see `gpuwordle.memory.ceiling`.
         """
         count = whole_number("states", states, 0)
         if count > MANY_STATES:

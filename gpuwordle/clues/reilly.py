@@ -1,11 +1,11 @@
-"""Three stages of a program by Reilly that reads clues, all of them wrong.
+"""Three stages, all wrong, of a program by Reilly that reads clues.
 
 Reilly ("Exploring Wordle") reads clues into a mask, valid and invalid letters, and wrong spots, and
 corrects the reading of repeated letters twice:
 
 - ``naive`` ("Initial Python Solution") takes every grey letter for absent. After AAB=Aa. it keeps
   ACC, which the game excludes: one copy is enough for it. If a guess has both a coloured and a
-  grey copy of a letter it keeps nothing, the hidden word included.
+  grey copy of a letter it keeps nothing, not even the hidden word.
 - ``first-fix`` ("First Attempt at Fixing the Bug") ignores a grey letter that is valid already,
   from left to right. After AAB=A.. it keeps AAC, which the game excludes. After AAB=.A. it keeps
   nothing: the grey copy is left of the green one.
@@ -13,7 +13,7 @@ corrects the reading of repeated letters twice:
   grey copy of a valid letter is in a wrong spot. After AAB=A.. it keeps ACA, which the game
   excludes: it does not count copies.
 
-They read clues; games are not played by them. Reilly's example of the answer CACHE, CHAIR=Cha..
+They only read clues; no game uses them. Reilly's example of the answer CACHE, CHAIR=Cha..
 CLASH=C.a.h CATCH=CA.ch, prints CAHOW as eligible at every stage; the game excludes it, because
 CATCH=CA.ch shows two copies of C. This is an erratum: under ``pattern`` only CACHE remains.
 """

@@ -5,7 +5,7 @@ is a scan (`gpuwordle.clues.demands`), and Haag's walks a trie (`gpuwordle.clues
 
 Both need a colouring in which a grey letter is not in the word at all. The game colours as many
 copies as the word has. `without_copies` converts the game's pattern; without that, both would lose
-the hidden word if a guess has a copy too many.
+the hidden word if a guess has one copy too many.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ class Found(NamedTuple):
 
 
 class Trie:
-    """Words of any lengths, a word list or a vocabulary's guesses as paths from a root.
+    """Words of any length, a word list, or a vocabulary's guesses, as paths from a root.
 
     An edge is a letter. Words are normalised, sorted and without duplicates; the index of a letter
     in ``alphabet``, sorted, is its number in the arrays. Raises UserError if there is no word, a
@@ -171,7 +171,7 @@ class Trie:
     def candidates(self, clues: Clues, filter: ClueFilter = "bounds") -> Found:
         """Find the words that clues allow (Haag, Algorithm 2, "Wordle Candidate Search"), sorted.
 
-        ``filter`` reads the clues: ``bounds``, as by Haag, ``pattern`` (the game's truth), or
+        ``filter`` reads the clues: ``bounds``, as in Haag, ``pattern`` (exact), or
         another.
         """
         demands = clues.demands(filter)

@@ -1,4 +1,4 @@
-"""The gymnasium environment: many games at once, players of them, and what each move cost.
+"""The gymnasium environment: many games at once, their players, and what each move cost.
 
 - `answers`: the answer of a game, drawn from its seed, environment and episode alone.
 - `games`: the games in progress as arrays, and their compiled step.

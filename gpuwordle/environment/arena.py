@@ -111,7 +111,7 @@ def arena(
         `gpuwordle.environment.players.Program`; or a function that is called with a
         `gpuwordle.environment.players.Turn` and returns a word. A function has no time limit.
     conditions
-        Hard mode, guesses allowed, which must be given, and excluded words; by default six guesses.
+        Hard mode, a limit on guesses, and excluded words; by default six guesses.
     games
         Games of each player.
     length
@@ -149,7 +149,7 @@ def arena(
     """
     rules = check_conditions(conditions, ALLOWED)
     if rules.allowed is None:
-        raise UserError("an arena needs a limit of guesses: give Conditions(allowed=6)")
+        raise UserError("an arena needs a limit on guesses: give Conditions(allowed=6)")
     seconds = None if seconds is None else checked_seconds(seconds)
     count, seed = whole_number("games", games, 1), checked_seed(seed)
     one = isinstance(players, str | Strategy | Program) or callable(players)

@@ -55,7 +55,7 @@ class Rows(NamedTuple):
 
     @classmethod
     def of_facts(cls, vocabulary: Vocabulary, room: int) -> Rows | int:
-        """Make the rows of Wordle's rule; the bytes that they take if there is not enough room."""
+        """Make the rows of Wordle's rule; return the bytes needed if there is no room."""
         letters, hidden = vocabulary.guess_letters, vocabulary.answer_letters
         length, alphabet = vocabulary.length, len(vocabulary.alphabet)
         copies = copies_up_to(letters)
@@ -175,7 +175,7 @@ def order_of(vocabulary: Vocabulary) -> npt.NDArray[np.intp]:
 
 
 def _empty_rows(rows: int, answers: int, more: int, room: int) -> npt.NDArray[np.uint64] | int:
-    """Allocate rows, and one of all answers; the bytes that are needed if there is no room.
+    """Allocate rows, and one of all answers; return the bytes needed if there is no room.
 
     more: the bytes of what else is needed.
     """

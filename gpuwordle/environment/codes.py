@@ -36,12 +36,12 @@ class PatternCodes:
 
     @cached_property
     def matrix(self) -> npt.NDArray[np.unsignedinteger] | None:
-        """The pattern matrix (guesses, answers), or None if it does not fit the memory."""
+        """The pattern matrix (guesses, answers), or None if it does not fit in memory."""
         return self.engine.codes() if self._matrix_bytes <= self._room else None
 
     @cached_property
     def rows(self) -> Rows:
-        """The answers that every clue allows; UserError if it does not fit the memory."""
+        """The answers that every clue allows; UserError if they do not fit in memory."""
         words, needed = self.engine.vocabulary, 0
         if words.rule.has_colours:
             found = Rows.of_facts(words, self._room)

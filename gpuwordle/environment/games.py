@@ -22,7 +22,7 @@ NO_ANSWER = -1
 """The answer of a game that is not over."""
 
 SHORT = 1 << 15
-"""Guesses from which their indices take 4 bytes."""
+"""Guesses from which indices take 4 bytes."""
 
 
 class Games(NamedTuple):

@@ -91,7 +91,7 @@ class GpuGames:
         rules = check_conditions(conditions, ALLOWED)
         if rules.allowed is None or rules.hard:
             raise UserError(
-                "games on a GPU need easy mode and a limit of guesses: give Conditions(allowed=6)"
+                "games on a GPU need easy mode and a limit on guesses: give Conditions(allowed=6)"
             )
         for name, value, least in (("games", games, 1), ("first", first, 0)):
             if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
@@ -108,7 +108,7 @@ class GpuGames:
         whole = tiles.whole_scorer(room)
         if whole is None:
             raise UserError(
-                f"the letter rows of {len(words.guesses):,} guesses do not fit the memory of "
+                f"the letter rows of {len(words.guesses):,} guesses do not fit in the memory of "
                 f"{engine.device}: play a shorter list"
             )
         self._device, self._rows = whole.device, whole.rows

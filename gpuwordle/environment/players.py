@@ -141,7 +141,7 @@ class Conversation:
         self.faults.ended += not late
         self._failed += 1
         if self._failed == FAILURES:
-            silent = f"it wrote no line in {self.program.seconds:g} s, give it longer"
+            silent = f"it wrote no line in {self.program.seconds:g} s; give it longer"
             why = silent if late else f"it ended{', and said: ' * bool(said)}{said}"
             raise UserError(
                 f"player {shortened(self.program.command)!r} lost {FAILURES} turns in a row: {why}"

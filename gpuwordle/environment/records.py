@@ -62,7 +62,7 @@ class Records:
 def read_records(engine: Backend, played: Played | Iterable[Played]) -> Records:
     """Read finished games of a backend's vocabulary.
 
-    Raises UserError if a file is not understood, or a game is not one of the vocabulary.
+    Raises UserError if a file is not understood, or a game has other words.
     """
     reader = _Reader(engine)
     one = isinstance(played, str | Path | PlayedRun | Games | RecordedGame | Mapping)

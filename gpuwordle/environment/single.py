@@ -18,7 +18,7 @@ class WordleEnv(Env):
     """One game at a time: an environment of gymnasium.
 
     Observations, actions, rewards and infos are those of one game of `WordleVectorEnv`, whose
-    arguments it takes, without ``num_envs``, ``autoreset_mode`` and ``copy``. ``environment``, the
+    arguments it takes, except ``num_envs``, ``autoreset_mode`` and ``copy``. ``environment``, the
     number of the environment, replaces ``first``.
 
     Examples

@@ -83,7 +83,7 @@ class WordleVectorEnv(VectorEnv):
     num_envs
         Games that are played at once.
     conditions
-        Hard mode, guesses allowed, which must be given, and excluded words; by default six guesses.
+        Hard mode, a limit on guesses, and excluded words; by default six guesses.
     length
         Letters in a word, if a list is given; 5 by default.
     reward
@@ -119,7 +119,7 @@ class WordleVectorEnv(VectorEnv):
     Raises
     ------
     UserError
-        If an argument is unknown or out of range, or the games do not fit the memory.
+        If an argument is unknown or out of range, or the games do not fit in memory.
 
     Examples
     --------
@@ -152,7 +152,7 @@ class WordleVectorEnv(VectorEnv):
     ) -> None:
         rules = check_conditions(conditions, ALLOWED)
         if rules.allowed is None:
-            raise UserError("an environment needs a limit of guesses: give Conditions(allowed=6)")
+            raise UserError("an environment needs a limit on guesses: give Conditions(allowed=6)")
         _check_known("reward", reward, REWARDS)
         if not isinstance(autoreset_mode, AutoresetMode):
             _check_known("autoreset_mode", autoreset_mode, [mode.value for mode in AutoresetMode])
@@ -222,7 +222,7 @@ class WordleVectorEnv(VectorEnv):
         ----------
         seed
             Seed of the answers: every environment begins with its episode 0. Without one, the next
-            episodes are played; for the first time, by the seed of the environment, or at random.
+            episodes are played; the first time, by the seed of the environment, or at random.
         options
             ``reset_mask``: bool (num_envs,), the games to restart; not together with a seed.
 
@@ -365,7 +365,7 @@ class WordleVectorEnv(VectorEnv):
         mask = np.asarray(mask)
         if mask.shape != (self.num_envs,) or mask.dtype != bool or not mask.any():
             raise UserError(
-                f"reset_mask is {mask.dtype} of shape {mask.shape}, {int(mask.sum())} of it set: "
+                f"reset_mask is {mask.dtype} of shape {mask.shape}, {int(mask.sum())} set: "
                 f"give bool of shape ({self.num_envs},), at least one game"
             )
         if seed is not None or self._np_random_seed is None:

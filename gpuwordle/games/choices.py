@@ -94,8 +94,8 @@ def check_pools(
             guess = int(played[wrong])
             raise UserError(
                 f"strategy {name!r} chose {guess} ({states.vocabulary.guesses[guess]}) for "
-                f"{_described(states, int(places[some][wrong]), turn)}, which is not {kind} of "
-                "it: choose from states.playable(state)"
+                f"{_described(states, int(places[some][wrong]), turn)}, which is not {kind} "
+                "there: choose from states.playable(state)"
             )
 
 

@@ -1,10 +1,10 @@
 """Trees grown level by level: every state of a level is scored in one call of the backend.
 
 A deterministic strategy against all answers is a tree: games with the same patterns so far are in
-the same state, which is scored once, however many answers pass through it. If a strategy draws by
-chance, each game is followed separately from there on (`gpuwordle.games.rollouts`).
+the same state, which is scored once, however many answers pass through it. If a strategy draws at
+random, each game is followed separately from there on (`gpuwordle.games.rollouts`).
 
-A level that does not fit the memory is grown in blocks of nodes, depth first: a block and all its
+A level that does not fit in memory is grown in blocks of nodes, depth first: a block and all its
 descendants before the next block. The nodes are renumbered at the end, so the tree is the same.
 """
 
@@ -325,7 +325,7 @@ class Growth:
         """Choose the guesses of a level; leave out nodes whose games end or are drawn at random."""
         if level.turn == 1 and self.opener is not None:
             return level, np.full(1, self.opener, np.int32)
-        # A lone candidate is guessed without the strategy, unless that wants to choose.
+        # A lone candidate is guessed without asking the strategy, unless it wants to be asked.
         guesses = self.words.answer_guess[level.candidates.firsts]
         choosing = np.flatnonzero(
             (level.candidates.sizes > 1) | np.bool_(self.strategy.asked_when_certain)
@@ -361,7 +361,7 @@ class Growth:
     def _blocks(
         self, level: Level, choosing: npt.NDArray[np.integer]
     ) -> list[npt.NDArray[np.integer]]:
-        """Split the states into blocks whose lists of legal guesses fit the memory."""
+        """Split the states into blocks whose lists of legal guesses fit in memory."""
         if level.legal is None or self._ending(level):
             return [choosing]
         listed = 4 * len(self.words.guesses)

@@ -4,7 +4,7 @@ The boards are independent: every combination of one candidate per board is equa
 likely as the product of their weights. The search minimises the number of guesses until all words
 are found, summed over the combinations, each multiplied by its weight.
 
-Two facts keep it small. The last candidate of a board has to be guessed at some time, and guessing
+Two facts keep it small. The last candidate of a board has to be guessed at some point, and guessing
 it now only adds information, so it is guessed immediately. And guesses that split all boards in the
 same way are equivalent: there are far fewer ways to split a few words than there are guesses.
 """
@@ -94,7 +94,7 @@ class LastWords:
     def best(self) -> tuple[int, int]:
         """Return the best guess, and its total over all combinations, this guess included.
 
-        Of several best: the one with the least lower bound, then a candidate, then the first.
+        Ties go to the least lower bound, then to a candidate, then to the first guess.
         """
         total, row = self._least(self._whole)
         return int(self._guess[row]), total

@@ -76,7 +76,7 @@ class Rollouts:
     ) -> None:
         """Play games turn by turn; ``state`` is the group of candidates of each.
 
-        If the candidates of all of them do not fit the memory, some games are played to their ends
+        If the candidates of all of them do not fit in memory, some games are played to their ends
         before the others.
         """
         begun = _Turn(
@@ -97,7 +97,7 @@ class Rollouts:
             waiting.append(self._turn(nodes, games))
 
     def _turn(self, nodes: Nodes, games: _Turn) -> Iterator[_Turn]:
-        """Play one guess per game; yield the games that continue, in blocks that fit the memory."""
+        """Play one guess per game; yield the games that continue, in blocks that fit in memory."""
         turn, answers, candidates, state, parents, codes = games
         guesses = self._guesses(candidates, state, answers, turn)
         here = nodes.add(turn, parents, codes, games.sizes, guesses)
@@ -150,7 +150,7 @@ class Rollouts:
         """Filter the candidates of each game by its own clue.
 
         Yields pairs (stop, candidates): the candidates of the games from the previous stop up to
-        but not including this one, as many as fit the memory.
+        but not including this one, as many as fit in memory.
         """
         room = self.backend.memory // SHARE_OF_TABLES
         most = max(1, min(PAIRS_AT_ONCE, room // PAIR_BYTES))

@@ -165,7 +165,7 @@ def score(
     guesses
         A word, words, or guess indices.
     conditions
-        Its excluded words are no longer answers; nothing else of it matters to a first guess.
+        The excluded words are no longer answers; the rest does not matter to a first guess.
     length
         Letters in a word, if a list is given; 5 by default.
     backend
@@ -229,7 +229,7 @@ def partition(
     Raises
     ------
     UserError
-        As `score`.
+        As for `score`.
 
     Examples
     --------
@@ -276,7 +276,7 @@ def first_guess(
     Raises
     ------
     UserError
-        As `best_openers`.
+        As for `best_openers`.
 
     Examples
     --------
@@ -321,8 +321,8 @@ def best_openers(
         Name of a score, or of several: ``minimax``, ``expected-size``, ``entropy``, ``buckets``
         and, for answers with weights, ``heaviest``. All of them by default.
     conditions
-        Its pool tells which guesses may be chosen, all by default, and its excluded words are no
-        longer answers. Nothing else of it matters to a first guess.
+        The pool says which guesses may be chosen, all by default; the excluded words are no
+        longer answers. The rest does not matter to a first guess.
     top
         How many guesses to return for each score, at least 1.
     length

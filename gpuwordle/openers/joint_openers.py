@@ -143,7 +143,7 @@ def best_pairs(
 
 
 def is_exact(given: int, words: int) -> bool:
-    """Return whether no sets are better than those that `best_pairs` finds."""
+    """Return whether the sets that `best_pairs` finds are the best possible."""
     return words - given <= 1 or (given == 0 and words == 2)
 
 
@@ -190,7 +190,7 @@ def finish(
     conditions are those of `gpuwordle.tree.build.grow`, the other options those of
     `gpuwordle.openers.first_guesses.score`. The tree's ``total`` counts the given words among the
     guesses; a given word that is the answer ends its game. Raises UserError as `score_together` and
-    `grow`.
+    `grow` do.
     """
     engine, under = engine_under(vocabulary, conditions, length, backend, memory)
     words = engine.vocabulary
@@ -203,7 +203,7 @@ def finish(
 def estimate(
     vocabulary: Vocabulary, *, pool: PoolName = "all", backend: str | Backend = "auto"
 ) -> float:
-    """Estimate how many seconds it takes to find the best pair here; mostly too high.
+    """Estimate how many seconds it takes to find the best pair here; usually too high.
 
     Pairs of a sample of guesses are searched, and the time grows with the square of their number;
     but more pairs are pruned among more guesses.

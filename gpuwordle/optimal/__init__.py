@@ -12,10 +12,10 @@
 - `workspace`: the arrays of one thread: its stack, scratch and counters.
 - `resources`: what searches of one vocabulary share, and the threads that share a search.
 - `cancellation`: Ctrl-C and deadlines for compiled searches.
-- `solver`: the search for Python.
+- `solver`: the Python interface of the search.
 - `batch`: least totals of many sets at once, in threads that share the memo.
-- `weighted_search`: one set of words with weights; `weighted` is that search for Python, and
-  chooses between both searches; `weighted_openers` compares all openers.
+- `weighted_search`: one set of words with weights; `weighted` is its Python interface, and
+  chooses between the two searches; `weighted_openers` compares all openers.
 - `beam`: good trees of large sets, found quickly by trying few guesses of each set.
 - `opener_buckets`: buckets of openers, and how openers are refuted.
 - `supersets`: bounds of the buckets of all openers by lists that they share.

@@ -45,7 +45,7 @@ def least_totals(
     deadline: Deadline | None = None,
     progress: Progress | None = None,
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Find the least totals of many candidate sets without a limit of guesses, in easy mode.
+    """Find the least totals of many candidate sets without a limit on guesses, in easy mode.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def _tasks(
 
 @kernel
 def solve_sets(tables, memo, workspace, numbers, offsets, start, budget, no, lows, highs):
-    """Search sets from one on; write bounds of their totals.
+    """Search sets from ``start`` on; write bounds of their totals.
 
     numbers: int32, ascending numbers of answers, set after set; offsets: (sets + 1,).
     no: False, of the type that `search` is compiled for. Returns a status and where it stopped.

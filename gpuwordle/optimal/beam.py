@@ -71,7 +71,7 @@ from gpuwordle.progress import Progress
 from gpuwordle.scoring.logs import LOG_SCALE, log_table
 
 ESTIMATED, MORE_ESTIMATED = 12, 20
-"""Guesses of a set that are estimated: the first for each that is kept, plus the second."""
+"""Guesses of a set that are estimated: the first number for each one kept, plus the second."""
 
 EXACT = 40
 """Largest sets that are searched exactly, if some guess makes two buckets of three candidates: with
@@ -175,7 +175,7 @@ class BeamSearch:
         list of Solution
             The total, the longest game and the first guess of each tree, whose bound is the trivial
             one. The total is None if the beam has no tree within the guesses allowed, or the
-            deadline passed first; the guess is -1 then.
+            deadline passed first; then the guess is -1.
         """
         solver, found = self.solver, [Solution(None, 0, None, -1, False)] * len(sets)
 

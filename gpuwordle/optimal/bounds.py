@@ -338,7 +338,7 @@ def fill_letter_sets(tables, letter_sets, order, candidates):
 
 @kernel(internal=True)
 def choose_letters(tables, letter_sets, candidates):
-    """Choose the letters that closest to half of the candidates have, and mark what each has."""
+    """Choose the letters that occur in closest to half of the candidates; mark what each has."""
     letters, signs = tables.letters, letter_sets.signs
     # Of each letter: how many candidates have it, and the last of them.
     having, last = letter_sets.having[0], letter_sets.having[1]

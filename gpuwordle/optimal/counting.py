@@ -3,10 +3,10 @@
 The buckets of one guess are marked and summed. For all guesses at once, small sets compare the rows
 of their candidates pair by pair, which needs no marks: a pattern is new if it equals none before.
 Larger sets mark the patterns of some guesses side by side: as bits if there are at most 243
-patterns, else as bytes. Their candidates are read column by column, since a row of a long list that
-is read for few candidates is mostly waited for.
+patterns, else as bytes. Their candidates are read column by column, since reading
+a row of a long list for few candidates is mostly waiting.
 
-Sorting by these counts is here, too: plain loops compile in a fraction of the seconds that
+Sorting by these counts is here, too: plain loops compile in a fraction of the time that
 NumPy's functions take.
 """
 
@@ -37,8 +37,8 @@ LARGEST_OF_BITS = 243
 """Most patterns that are marked as bits."""
 
 LARGEST_OF_BYTES = 3000
-"""Largest set whose patterns are marked as bytes side by side: the rows of larger ones are read as
-fast."""
+"""Largest set whose patterns are marked as bytes side by side: rows of larger ones are read just
+as fast."""
 
 LARGEST_LISTED = 1000
 """Largest set for which bytes are marked if only some guesses are counted."""
@@ -106,7 +106,7 @@ def largest(values, size):
 
 @kernel(internal=True)
 def copy_row(codes, guess, row):
-    """Copy the codes of a guess side by side, as they are not if there is one layout of codes."""
+    """Copy the codes of a guess side by side; with one layout of codes, they are scattered."""
     for answer in range(codes.shape[1]):
         row[answer] = codes[guess, answer]
 

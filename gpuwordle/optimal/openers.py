@@ -296,7 +296,7 @@ class OpenerSearch:
         return (stages != SOLVED) & (bounds < betas)
 
     def _blocks(self, openers: npt.NDArray[np.integer]) -> Iterator[npt.NDArray[np.integer]]:
-        """Cut openers into blocks whose buckets fit the memory."""
+        """Cut openers into blocks whose buckets fit in memory."""
         if not len(openers):
             return
         at_once = max(1, min(BUCKETS_AT_ONCE, self.solver.work_bytes // BUCKET_BYTES))

@@ -60,7 +60,7 @@ class SearchedWords:
     ------
     UserError
         If fewer guesses are allowed than the search takes as a limit, the words have weights that
-        the search does not know, or the codes do not fit the memory.
+        the search does not know, or the codes do not fit in memory.
     """
 
     weighs = False

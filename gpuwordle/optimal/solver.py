@@ -1,4 +1,4 @@
-"""Optimal play of one candidate set, for Python: totals, bounds and guesses, with proof.
+"""Optimal play of one candidate set, from Python: totals, bounds and guesses, with proof.
 
 If a `Solution` is exact, no way to play the set takes fewer guesses in total (or has a shorter
 longest game, by the objective), among all guesses of the vocabulary that are legal. Nothing is
@@ -81,7 +81,7 @@ class Solver(Resources):
     ------
     UserError
         If there is no such objective, fewer than three guesses are allowed, or the vocabulary does
-        not fit the memory.
+        not fit in memory.
 
     Examples
     --------
@@ -414,7 +414,7 @@ class Solver(Resources):
 
 
 def replace_allowed(solver: Solver, allowed: int | None) -> Solver:
-    """Return a solver of the same tables with another number of guesses allowed."""
+    """Return a solver with the same tables and another number of guesses allowed."""
     other = copy(solver)
     other.allowed = allowed
     return other

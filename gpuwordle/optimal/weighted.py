@@ -1,4 +1,4 @@
-"""Optimal play of words with weights, for Python: the least sum of weight times guesses.
+"""Optimal play of words with weights, from Python: the least sum of weight times guesses.
 
 `gpuwordle.optimal.weighted_search` says what proves it. `solver_of` chooses between this search and
 that of equally likely words.
@@ -52,7 +52,7 @@ FEW_NODES = 512
 ALL_NODES = 1 << 60
 
 UNREAD = -1
-"""Code of a clue to this search, which reads the guess alone: any candidate gives its code."""
+"""Stands for a clue's code, which this search does not read: any candidate gives it."""
 
 WEIGHED_AT_ONCE = 4096
 """Guesses whose buckets are weighed at a time."""
@@ -86,7 +86,7 @@ class WeightedSolver(SearchedWords):
     Raises
     ------
     UserError
-        If fewer than three guesses are allowed, or the codes do not fit the memory.
+        If fewer than three guesses are allowed, or the codes do not fit in memory.
 
     Examples
     --------
@@ -176,7 +176,7 @@ class WeightedSolver(SearchedWords):
             return int(known_bound(*given))
 
     def scanned(self, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
-        """Return a lower bound of the total, of all guesses at once if that is more."""
+        """Return a lower bound of the total, or that from one scan of all guesses if higher."""
         bound = self.bound(candidates, clues)
         with self._lock:
             some = self._set_of(candidates, clues)
@@ -296,7 +296,7 @@ def check_weighted(vocabulary: Vocabulary, objective: Objective) -> None:
     """Raise UserError if words have weights and the search does not know the objective."""
     if vocabulary.weights is not None and objective != "total":
         raise UserError(
-            f"optimal play of {vocabulary.name!r}, whose words have weights, is searched for by "
+            f"optimal play of {vocabulary.name!r}, whose words have weights, supports only "
             f"objective total, not {objective}: leave the objective out, or the weights"
         )
 
@@ -310,7 +310,7 @@ def solver_of(
     backend: str | Backend = "auto",
     memory: int | None = None,
 ) -> Solver | WeightedSolver:
-    """Return what searches a vocabulary: for the least sum of weight times guesses, if it has them.
+    """Return what searches a vocabulary, by weight times guesses if its words have weights.
 
     Parameters are those of `gpuwordle.optimal.solver.Solver`.
 

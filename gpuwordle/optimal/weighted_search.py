@@ -14,7 +14,7 @@ the same buckets the first stands for all. Buckets are bounded by what is rememb
 similar sets and by their own words, and then searched, the largest first, with what is left of the
 best total.
 
-The bounds hold in hard mode and within a limit of guesses too, which only leave out trees. What is
+The bounds hold in hard mode and within a limit on guesses too, which only rule out trees. What is
 remembered belongs to a set with its guesses left and, in hard mode, what is demanded; in as many
 guesses as it has words, every set is solved by its words in turn, which are always legal, so these
 are no limit. With two guesses left, a set takes 2 W or less, or no tree finds all of its words.

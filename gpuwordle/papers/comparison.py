@@ -4,10 +4,10 @@
 - ``holds``: the paper prints a bound, a range or "around", and ours agrees with it;
 - ``band``: the value is random, and ours is within three standard deviations of it;
 - ``missed``: a claim about running time that our program does not meet, for the reason given;
-- ``erratum``: ours differs, the reason is known and stated, and ours is what it was when it was
+- ``erratum``: ours differs, the reason is known and stated, and ours is unchanged since it was
   pinned;
 - ``faster``: a running time on another machine, and ours is shorter;
-- ``new``: the paper has no value; ours is what it was when it was pinned;
+- ``new``: the paper has no value; ours is unchanged since it was pinned;
 - ``differs``: anything else. No known value has this mark.
 """
 
@@ -212,7 +212,7 @@ def compare_new(
 ) -> Comparison:
     """Compare a value that the paper does not have with the one that it prints instead.
 
-    That is an estimate, or the value of another algorithm, described in ``note``. ``pinned`` is our
+    The latter is an estimate or a value of another algorithm: see ``note``. ``pinned`` is our
     known value; anything else differs.
     """
     if found == pinned:
@@ -231,7 +231,7 @@ def compare_chance(
 ) -> Comparison:
     """Compare a mean of ours with a printed value that is random.
 
-    ``deviation`` is the standard deviation of the difference of both; ``about`` says how many games
+    ``deviation`` is the standard deviation of their difference; ``about`` says how many games
     or runs ours is the mean of.
     """
     # The last printed digit is rounded.
@@ -242,7 +242,7 @@ def compare_chance(
 
 
 def deviation_of_runs(values: Sequence[float], one_run: float) -> float:
-    """Return the standard deviation of the difference of one run and the mean of several.
+    """Return the standard deviation of the difference between one run and the mean of several.
 
     The runs differ only in their seed; ``one_run`` is the standard deviation of one run, used if
     there are too few.

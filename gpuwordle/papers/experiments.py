@@ -46,9 +46,9 @@ def in_order(row: Comparison) -> tuple[bool, str]:
 
 
 def compare_runs(runs: Sequence[Summary]) -> list[Comparison]:
-    """Compare a run's unit with what the papers print of the same experiment; empty if none does.
+    """Compare a run's unit with what the papers print for the same experiment; empty if nothing.
 
-    Of a strategy that draws at random there may be several units, which differ only in their seed.
+    A strategy that draws at random may have several units, which differ only in their seeds.
     """
     first = runs[0]
     unit = first.unit
@@ -161,7 +161,7 @@ def _made_with(summary: Summary, paper: Paper, experiment: str) -> bool:
 def _greedy(summary: Summary) -> list[Comparison]:
     """Compare one length of the greedy strategy with Lahiri et al., tables first.
 
-    By Algorithm 1 as printed (filter ``pattern``) the tables are different, and each is known.
+    Under Algorithm 1 as printed (filter ``pattern``) the tables differ, and ours are pinned.
     """
     unit = summary.unit
     if unit.strategy != "minimax" or unit.pool != "candidates":
@@ -306,13 +306,13 @@ DRAWN = ("random", "sampled-minimax", "sampled-expected")
 """Strategies that draw at random."""
 
 _ROWS = ("success", "rewards", "won", "averages")
-"""What is printed of every method, by its name in the TOML file."""
+"""What is printed for every method, by its name in the TOML file."""
 
 
 def compare_methods(runs: Sequence[Summary]) -> list[Comparison]:
-    """Compare a method's unit on the list of the paper with what is printed of it.
+    """Compare a method's unit on the list of the paper with what is printed for it.
 
-    Of a method that draws at random there may be several units, which differ only in their seed.
+    A method that draws at random may have several units, which differ only in their seeds.
     The list is empty if the unit is not a method, or was played under other conditions.
     """
     unit = runs[0].unit
@@ -483,7 +483,7 @@ def _by_literal_angles(run: Summary) -> Comparison:
 
 
 def _numbers(lost: int, won_with: Sequence[int]) -> dict[str, float]:
-    """Return what is printed of a method, from the games lost and won with 1, 2, ... guesses.
+    """Return what is printed for a method, from the games lost and won with 1, 2, ... guesses.
 
     The paper computes the reward from the average that it prints, with two decimals.
     """

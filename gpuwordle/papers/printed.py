@@ -74,7 +74,7 @@ def decimals(number: str) -> int:
 
 @dataclass(frozen=True)
 class Series:
-    """What a paper prints of one quantity: a row or column of a table, or a value of its text.
+    """What a paper prints for one quantity: a row or column of a table, or a value of its text.
 
     In ``what``, {} is replaced by the key and by labels. A single value has the empty key.
     """

@@ -7,7 +7,7 @@
 - `certificate`: what a certificate holds, and its bytes.
 - `certify`: certificates of what a solver has proven.
 - `claims`: the claims that a proof rests on.
-- `cores`: sets of words that no tree finds in a number of guesses.
+- `cores`: sets of words that no tree finds in a given number of guesses.
 - `checker`: the check of a certificate by the rules of the game alone.
 - `board`: the words of a certificate as arrays, with codes that the checker computes itself.
 - `check_counts`, `check_loops`: compiled loops of the checker, which count and add up.

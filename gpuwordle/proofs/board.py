@@ -170,7 +170,7 @@ class Words:
         """Return sets that hold many large buckets of openers, the smallest first: (sets, answers).
 
         They are the answers with and without each of the commonest letters, and with and without
-        each two of them; those with one of them in a place; and all answers, the last. Sets that
+        each pair of them; those with one of them in a place; and, last, all answers. Sets that
         hold no more than ``board.paired`` are left out.
         """
         hidden = self.letters[self._guess_of]

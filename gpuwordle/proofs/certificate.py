@@ -5,8 +5,8 @@ A certificate contains its words, so that it can be checked without anything els
 
 The file is a ZIP archive without compression: a header in JSON, the words as text, and the columns
 of the tables below as NumPy writes them. The same certificate has the same bytes
-everywhere. Neither this module nor the checker imports anything of the package but the rules of the
-game.
+everywhere. Neither this module nor the checker imports anything from the package that scores or
+searches.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Refutations:
 
 @dataclass(frozen=True)
 class CoreProof:
-    """Sets of answers that cannot be found in a number of guesses; the last is all answers."""
+    """Sets of answers that cannot be found in given numbers of guesses; the last is all answers."""
 
     sizes: Integers  # int32 (cores,): words of each
     words: Integers  # int32 (sum of sizes,): their answer indices
@@ -300,7 +300,7 @@ def encode(certificate: Certificate) -> bytes:
 
 
 def _lines(words: tuple[str, ...]) -> str:
-    """Write a word in each line, its letters apart if some are written with several characters."""
+    """Write one word per line, its letters apart if some are written with several characters."""
     text = "\n".join(words) + "\n"
     if written(text) == text:
         return text
@@ -318,10 +318,10 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _weights(text: str) -> tuple[int, ...]:
-    """Read a weight in each line."""
+    """Read one weight per line."""
     found = tuple(map(int, text.splitlines()))
     if "".join(f"{weight}\n" for weight in found) != text:
-        raise ValueError("weights.txt does not hold a number in each line")
+        raise ValueError("weights.txt does not hold one number per line")
     return found
 
 

@@ -195,8 +195,8 @@ def certify(
         The words.
     proven
         One bound for each statement. The objective ``total`` needs one under the guesses allowed;
-        ``worst`` needs that one guess fewer than the longest game of the tree is not enough;
-        ``worst-then-total`` needs both, the bound under as many guesses as the longest game.
+        ``worst`` needs one that says that fewer guesses than the longest game are not enough;
+        ``worst-then-total`` needs both, the former under as many guesses as the longest game.
     tree
         The best tree, of all answers; None if there are only bounds.
     hard, allowed, objective
@@ -256,8 +256,8 @@ def check_certifiable(vocabulary: Vocabulary) -> None:
     """Raise UserError if a vocabulary has a rule that certificates do not support."""
     if not is_known(vocabulary.rule):
         raise UserError(
-            f"{vocabulary.name!r} is played by rule {vocabulary.rule.name!r}, and certificates are "
-            f"checked by rules wordle, {', '.join(OF_PEGS)}: leave the certificate out"
+            f"{vocabulary.name!r} is played by rule {vocabulary.rule.name!r}, but certificates "
+            f"support only wordle, {', '.join(OF_PEGS)}: leave the certificate out"
         )
 
 

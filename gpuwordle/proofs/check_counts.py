@@ -1,8 +1,8 @@
 """Counts of the checker, compiled: codes, buckets, what they weigh, and legal guesses.
 
-K of a guess on a set is the weight of the heaviest candidate of each bucket together: the number of
-buckets if every answer weighs 1. Answers are numbered by descending weight, so the first candidate
-of each bucket of a set in ascending order is its heaviest.
+K of a guess on a set is the sum over its buckets of the weight of the heaviest candidate: the
+number of buckets if every answer weighs 1. Answers are numbered by descending weight, so the first
+candidate of each bucket of a set in ascending order is its heaviest.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ PAIRED = 100
 """Largest set that is scanned by comparing pairs; larger ones are scanned by marking labels."""
 
 PAIRED_WEIGHED = 250
-"""The same where words have weights: what weighs most costs more to write than a mark."""
+"""The same if words have weights: writing the heaviest candidate costs more than a mark."""
 
 TILE = 1024
 """Guesses that are compared side by side, so that compilers use vectors."""
 
 SUPERSETS = 4
-"""Smallest supersets of a set that are asked for the least K of each guess."""
+"""How many of the smallest supersets of a set give the least K of each guess."""
 
 AT_ONCE = 8
 """Sets or guesses marked before any is summed, since a sum right after its marks would stall."""
@@ -86,7 +86,7 @@ class Workspace(NamedTuple):
     stamps: Array
     sums: Array  # int64 (guesses,): K of each guess
     likely: Array  # int64 (guesses,): guesses, ascending
-    ceilings: Array  # int32 (guesses,): what K of each guess is at most
+    ceilings: Array  # int32 (guesses,): upper bound of K of each guess
     flags: Array  # uint8 (guesses rounded up to eights,): 1 for guesses to be listed
     # uint8 (5, TILE): candidates that share the bucket of an earlier one, by guess
     tile: Array
@@ -487,7 +487,7 @@ def list_flagged(flags: Array, out: Array) -> int:
 
 @kernel
 def find_ceilings(supersets: Supersets, candidates: Array, ceilings: Array) -> None:
-    """Write the least K of every guess on the smallest sets that hold all of some candidates.
+    """Write the least K of every guess on the smallest sets that hold all the candidates.
 
     No K on the candidates is larger.
     """

@@ -37,7 +37,7 @@ from gpuwordle.proofs.check_counts import (
 from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 
 STEPS = 16
-"""Steps from the highest ceiling down to none, in which guesses are counted."""
+"""Steps in which guesses are counted, from the highest ceiling down to 0."""
 
 
 @kernel(internal=True)

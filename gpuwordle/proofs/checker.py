@@ -2,7 +2,8 @@
 
 Nothing that proved it is used or trusted: codes, buckets and legal guesses are computed again from
 the words, and every bound from all guesses. ``docs/certificates.md`` says what is checked and why
-it is a proof. Of the package only `gpuwordle.rules` is imported, which a contract enforces.
+it is a proof. From the package it imports the rules of the game, the letters that are written with
+several characters, and the decorator of compiled functions; a contract forbids the rest.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ class Conclusions:
 
 
 def parts(costs: npt.NDArray[np.integer]) -> Iterator[tuple[int, int]]:
-    """Yield the parts, first and end, in which work of these costs is done.
+    """Yield (first, end) of the parts in which work of these costs is done.
 
     >>> list(parts(np.array([AT_ONCE // 2, AT_ONCE // 2, 1, 2 * AT_ONCE])))
     [(0, 2), (2, 3), (3, 4)]
@@ -262,7 +263,7 @@ def _check_sizes(certificate: Certificate, limits: Limits) -> None:
     demand(len(set(statements)) == len(statements), "it states the same bound twice")
     demand(
         len(statements) <= MOST_STATEMENTS,
-        f"it has {len(statements)} statements, and {MOST_STATEMENTS} are the most",
+        f"it has {len(statements)} statements, more than {MOST_STATEMENTS}",
     )
     guesses, answers = len(certificate.guesses), len(certificate.answers)
     length = len(certificate.guesses[0]) if certificate.guesses else 0
@@ -275,7 +276,7 @@ def _check_sizes(certificate: Certificate, limits: Limits) -> None:
             limits.need(cores * guesses // 8, f"{cores:,} cores of {guesses:,} guesses")
         elif isinstance(said.proof, FamilyProof) and len(said.proof.words) > LARGEST_FAMILY:
             raise TooLarge(
-                f"its family has {len(said.proof.words):,} words, and {LARGEST_FAMILY} are the most"
+                f"its family has {len(said.proof.words):,} words, more than {LARGEST_FAMILY}"
             )
 
 
@@ -436,7 +437,7 @@ def _check_refutations(
     bound = INFINITE if statement.bound is None else statement.bound
     allowed = NO_LIMIT if statement.allowed is None else statement.allowed
     each = len(words.answers) * np.where(by_rank == SIZES, 1, openers)
-    # Each two letters take as long as an opener, so all of them a hundredth of all openers.
+    # A pair of letters takes as long as an opener, all pairs a hundredth of all openers.
     letters = isqrt(int(np.isin(methods, (ONE_PLY, SEARCHED)).sum())) // 8
     supersets = supersets_of(words, letters, limits, threads)
 
@@ -503,7 +504,7 @@ def _check_symmetries(
         return
     demand(not certificate.hard, "in hard mode no openers are equivalent: legality is not compared")
     demand(len(alike.by) == guesses, "its permutations map more or fewer openers than it has")
-    demand(len(alike.images) % guesses == 0, "its permutations are not of the length of the list")
+    demand(len(alike.images) % guesses == 0, "its permutations are not as long as the list")
     permutations = alike.images.reshape(-1, guesses).astype(np.int64)
     demand(
         0 < len(permutations) <= MOST_SYMMETRIES,
@@ -579,7 +580,7 @@ def _check_columns(claims: Claims, certificate: Certificate, words: Words) -> No
     steps = int(claims.steps.sum(dtype=np.int64))
     demand(
         not count or int(claims.steps.min()) >= 0,
-        "a claim has a path of fewer than no clues",
+        "a claim has a path of a negative length",
     )
     demand(
         len(claims.path_guesses) == len(claims.path_codes) == steps,
@@ -592,7 +593,7 @@ def _check_columns(claims: Claims, certificate: Certificate, words: Words) -> No
     )
     codes = words.rule.codes(words.length)
     demand(_within(claims.path_codes, codes), "a path has a code that no pattern has")
-    demand(not count or int(claims.left.min()) >= 0, "a claim leaves fewer than no guesses")
+    demand(not count or int(claims.left.min()) >= 0, "a claim leaves a negative number of guesses")
     demand(_within(claims.left, NO_LIMIT), "a claim leaves more guesses than any game takes")
     low = bool(count) and int(claims.bounds.min()) < IMPOSSIBLE
     demand(not low, "a claim has a bound below zero")
@@ -618,7 +619,7 @@ def known_claims(claims: Claims, words: Words, limits: Limits) -> Known:
             candidates = words.bucket(guess, code, candidates)
             limits.tick()
         if not len(candidates):
-            raise Refused(f"claim {claim} ({_path(claims, claim, words)}) is about no word at all")
+            raise Refused(f"claim {claim} ({_path(claims, claim, words)}) leaves no word")
         if claims.legal[claim]:
             for guess in words.rank[guesses]:
                 ask(board.letters, guess, board.guess_of[candidates[0]], asked[claim])
@@ -650,8 +651,8 @@ def _check_alike(known: Known) -> None:
             alike[claim] = alike[other] + 1
     if len(alike) and alike.max() > MOST_ALIKE:
         raise TooLarge(
-            f"{int(alike.max()):,} of its claims are about one set of answers, and {MOST_ALIKE:,} "
-            "are the most"
+            f"{int(alike.max()):,} of its claims are about one set of answers, more than "
+            f"{MOST_ALIKE:,}"
         )
 
 

@@ -125,7 +125,7 @@ class Checkpoint:
         rows = solved if isinstance(solved, list) else []
         words = [row[0] for row in rows if isinstance(row, list) and row]
         known = [w for w in words if isinstance(w, str) and w in self.vocabulary.guess_index]
-        saved = f" (it calls solved: {', '.join(known[:SHOWN])})" if known else ""
+        saved = f" (it lists as solved: {', '.join(known[:SHOWN])})" if known else ""
         return UserError(
             f"checkpoint {self.path} is damaged: {why}; remove it and start again{saved}"
         )

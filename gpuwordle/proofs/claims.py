@@ -359,7 +359,7 @@ class _Claim:
 class Producer:
     """Collects the claims of one statement under the rules ``hard`` and ``allowed``.
 
-    Openers that are ``alike`` to another one are refuted by that.
+    An opener that is ``alike`` to another one is refuted by it.
     """
 
     def __init__(
@@ -412,7 +412,7 @@ class Producer:
             if total < goal:
                 methods[opener] = SEARCHED
                 searched.append((total, opener))
-        # Openers that need most come first: their claims may be enough for others.
+        # Openers that need the most come first: their claims may be enough for others.
         for number, (_, opener) in enumerate(sorted(searched)):
             if self._bound_opener(opener, goal):
                 methods[opener] = ONE_PLY

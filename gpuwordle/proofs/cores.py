@@ -1,4 +1,4 @@
-"""Cores and families: proofs that no tree finds all words in a number of guesses, without totals.
+"""Cores and families: proofs without totals that no tree finds all words in some number of guesses.
 
 A set that no guess splits into single words cannot be found in two guesses. A set cannot be found
 in r guesses if every guess keeps together, in one bucket, a subset that cannot be found in r - 1.
@@ -210,7 +210,7 @@ class CoreSearch:
     ) -> CoreProof | None:
         """Prove that no tree finds all answers within the guesses allowed; None if some tree does.
 
-        Cores are kept, so a stopped search soon continues where it was. ``progress`` gets the
+        Cores are kept, so a stopped search soon resumes where it stopped. ``progress`` gets the
         fraction of openers refuted; if ``stop`` returns true, CoresStopped is raised.
         """
         everyone = np.arange(len(self.words.answers), dtype=np.int32)
@@ -323,8 +323,8 @@ def _lowest(bits: npt.NDArray[np.uint64]) -> int:
 def family_against(words: Words, allowed: int) -> FamilyProof | None:
     """Find words so similar that no tree finds all of them within the guesses allowed.
 
-    Families of answers that differ in one letter at one place are tried, the largest first. None
-    proves nothing.
+    Families of answers that differ in one letter at one place are tried, the largest first. A
+    result of None proves nothing.
     """
     alike: dict[tuple[int, str], list[int]] = {}
     for number, word in enumerate(words.answers):

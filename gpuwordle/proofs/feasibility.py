@@ -28,13 +28,13 @@ FIRST_TURN = 2.0
 """Seconds of the first turn, which is enough for short lists."""
 
 CORES_TIMES = 8
-"""A turn of cores is longer by this factor, because a tree, if there is one, is mostly found early.
+"""A turn of cores is longer by this factor, because a tree, if any, is usually found early.
 In hard mode the turns are equal: if easy mode has a tree, cores show nothing."""
 
 
 @dataclass(frozen=True)
 class Feasibility:
-    """What is known of a number of guesses."""
+    """What is known about one number of guesses."""
 
     possible: bool | None  # whether some opener finds every answer; None if time ran out
     search: OpenerSearch

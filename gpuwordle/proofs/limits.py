@@ -24,13 +24,13 @@ class Limits:
         if self.memory is not None and size > self.memory:
             raise TooLarge(
                 f"{what} take {size / 2**20:,.0f} MiB to check, and {self.memory / 2**20:,.0f} are "
-                "allowed: allow more by --memory (in Python memory=)"
+                "allowed: allow more with --memory (in Python memory=)"
             )
 
     def tick(self) -> None:
         """Raise TooLarge if time is up."""
         if self.end is not None and time.monotonic() > self.end:
             raise TooLarge(
-                f"it takes more than the {self.seconds:g} seconds allowed: allow more by "
+                f"it takes more than the {self.seconds:g} seconds allowed: allow more with "
                 "--seconds (in Python seconds=)"
             )

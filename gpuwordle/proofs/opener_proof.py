@@ -46,7 +46,7 @@ from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import PackedWords, Vocabulary
 
 LONGEST_ADVICE = 60.0
-"""Seconds spent to find how many guesses are enough, when those allowed are not."""
+"""Seconds spent finding how many guesses are enough when those allowed are not."""
 
 REPORT_EVERY = 1.0
 """Seconds between two reports."""
@@ -66,7 +66,7 @@ SMALLEST = 8
 
 @dataclass(frozen=True, eq=False)
 class OpenerProof:
-    """What is proven of the openers of a vocabulary.
+    """What is proven about the openers of a vocabulary.
 
     Attributes
     ----------
@@ -175,7 +175,7 @@ class ProofProgress(NamedTuple):
     total : int or None
         Guesses that this tree takes.
     gap : int or None
-        The difference between both.
+        The difference between the two.
     openers : dict of str to int
         Openers by the last pass that each reached; those that are not settled are ``open``.
     seconds_left : float or None
@@ -339,7 +339,7 @@ def _check_conditions(conditions: Conditions) -> None:
             "choose filter 'pattern', the game's own"
         )
     if conditions.pool == "candidates":
-        raise UserError("optimal play guesses from all words: leave the pool to it")
+        raise UserError("optimal play guesses from all words: leave the pool out")
 
 
 def _chosen(
@@ -504,7 +504,7 @@ class _Prover:
         return Checkpoint(path, self.solver.vocabulary, self.solver.numbering, about)
 
     def _solve_again(self, state: OpenerState, checkpoint: Checkpoint) -> None:
-        """Search the openers that a checkpoint calls solved; refuse it if a total is wrong.
+        """Search the openers that a checkpoint lists as solved; refuse it if a total is wrong.
 
         Openers for which there is no time are open again.
         """
@@ -585,7 +585,7 @@ class _Prover:
             )
         self.deadline, self.progress = Deadline(LONGEST_ADVICE), None
         least = self._feasibility().least(too_few=allowed or 0)
-        unknown = "more (how many are enough was not found within a minute)"
+        unknown = "more (how many is not known after a minute of search)"
         enough = least.allowed if least.found.possible else unknown
         why = f"not every word of {words.name!r} can be found within {allowed} guesses"
         raise TooFewGuesses(f"{why}: allow {enough}", words, self._unweighted, refutation)

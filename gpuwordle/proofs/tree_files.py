@@ -117,7 +117,7 @@ def tree_of_lines(text: str, where: str, language: Language = PLAIN) -> GivenTre
 
     A line is a game: words, each with its score and turn, ``salet BBBBB1 courd BYBYG2 crowd
     GGGGG3``. ``B`` is grey, ``Y`` yellow, ``G`` green. What a game shares with the line above may
-    be left out at its beginning; the first turn then stands with or without its word.
+    be left out at its beginning; the first turn shown may lack its word.
 
     Raises
     ------

@@ -38,7 +38,7 @@ SHOWN_GAMES = 12
 """How many of the hardest games are shown as tiles."""
 
 SHOWN_ROWS = 40
-"""A table of more rows is folded."""
+"""A table with more rows than this is folded."""
 
 FEW_ROWS, MANY_COLUMNS = 5, 7
 """Most rows and fewest columns of a table that is turned for narrow screens."""

@@ -157,7 +157,7 @@ def _of_one_length(summaries: dict[str, Summary], length: int) -> Iterator[_Plan
     if len(summaries) > MANY:
         yield _Plan(
             f"guesses-{length}",
-            f"How many of the words of {length} letters, in percent, took how many guesses. "
+            f"The percentage of words of {length} letters that took each number of guesses. "
             "A row is a strategy, with its average; the best is on top.",
             partial(guesses_by_strategy, summaries, length),
             described,
@@ -165,7 +165,7 @@ def _of_one_length(summaries: dict[str, Summary], length: int) -> Iterator[_Plan
         return
     yield _Plan(
         f"guesses-{length}",
-        f"How many words of {length} letters took how many guesses, a panel for each strategy. "
+        f"Words of {length} letters by number of guesses, with a panel for each strategy. "
         "Sreekala et al. draw the same in Figure 10.",
         partial(histograms, summaries, length),
         described,
@@ -173,9 +173,9 @@ def _of_one_length(summaries: dict[str, Summary], length: int) -> Iterator[_Plan
     if len(summaries) > 1:
         yield _Plan(
             f"strategies-{length}",
-            f"Strategies compared on words of {length} letters: each bar is all words, divided by "
+            f"Strategies compared on words of {length} letters: each bar is all words, split by "
             "the number of guesses that they took; the "
-            "fewest lost, then the best average, on top. "
+            "fewest losses, then the best average, are on top. "
             "Sreekala et al. draw the same in Figure 11.",
             partial(comparison, summaries, length),
             described,
@@ -332,7 +332,7 @@ def by_length(groups: dict[str, list[Summary]]) -> Figure:
 
 
 def histograms(summaries: dict[str, Summary], length: int) -> Figure:
-    """Draw how many words took how many guesses, a panel for each strategy."""
+    """Draw the words by their number of guesses, with a panel for each strategy."""
     figure, panels = panels_for(len(summaries))
     longest = max(1, *(s.worst for s in summaries.values()))
     tallest = max(max((*s.distribution, s.failed)) / s.seeds for s in summaries.values())
@@ -375,7 +375,7 @@ def histograms(summaries: dict[str, Summary], length: int) -> Figure:
 
 
 def comparison(summaries: dict[str, Summary], length: int) -> Figure:
-    """Draw each strategy as one bar, divided by the number of guesses that words took."""
+    """Draw each strategy as one bar, split by the number of guesses that words took."""
     ranked = sorted(summaries.items(), key=lambda item: item[1].rank)
     figure, (axes,) = new_figure(1, 1, (WIDTH, 1.5 + 0.42 * len(ranked)))
     longest = max(1, *(s.worst for s in summaries.values()))

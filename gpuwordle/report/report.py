@@ -211,7 +211,7 @@ class Report:
         ]
 
     def to_pandas(self, *, allowed: int = 6, alpha: float = SMALLEST_ALPHA) -> Any:
-        """Return `rows` as a DataFrame of pandas."""
+        """Return `rows` as a pandas DataFrame."""
         return data_frame(self.rows(allowed=allowed, alpha=alpha))
 
     def _best_of_same(self, summary: Summary) -> Summary:

@@ -41,7 +41,7 @@ HELP = {
     "left after it": "words still possible after the first guess, on average over the games",
     "m": "guesses allowed",
     "not found": "games not won",
-    "which": "the words not found, or else those that took most guesses",
+    "which": "the words not found, or else those that took the most guesses",
     "a game": "each guess and its score: upper case green, lower case yellow, dot grey",
     "guess-indifferent": "mean reward if only winning counts: 1 for a game won in time",
     "guess-biased": "mean reward if each guess costs 1 and a game not won costs alpha more",
@@ -49,9 +49,9 @@ HELP = {
     "alpha alone",
     "sd": "standard deviation over the seeds",
     "sd of it": "standard deviation of the average over the seeds",
-    "mark": "exact: equal as printed; holds: a bound or 'around' that is kept; band: as near as "
-    "chance allows; missed: a claim about running time that is not kept; erratum: a known mistake "
-    "of the paper, and ours as it was; new: the paper has no value; faster: "
+    "mark": "exact: equal as printed; holds: a bound or 'around' that is met; band: as near as "
+    "chance allows; missed: a claim about running time that is not met; erratum: a known mistake "
+    "in the paper, our value unchanged; new: the paper has no value; faster: "
     "a running time that ours beats; differs: none of these",
 }
 """The meaning of columns whose names do not say it."""

@@ -286,7 +286,7 @@ class GamesFile:
             what += [f"adds {', '.join(extra)}"] * bool(extra)
             raise _foreign(path, "it " + (" and ".join(what) or "has columns of other types"))
         if rows != opened.games:
-            raise damaged(path, f"{rows} rows where {opened.games} were written")
+            raise damaged(path, f"{rows} rows, but {opened.games} were written")
         return opened
 
     def check_content(self) -> None:

@@ -69,7 +69,7 @@ class PlayedRun:
         return len(self.run.units) - len(self.files)
 
     def to_arrow(self, columns: Sequence[str] | None = None) -> pa.Table:
-        """Read the games as a table of pyarrow.
+        """Read the games as a pyarrow table.
 
         Parameters
         ----------
@@ -84,7 +84,7 @@ class PlayedRun:
         return read_table(self.run.folder, columns)
 
     def to_pandas(self, columns: Sequence[str] | None = None) -> Any:
-        """Read the games as a DataFrame of pandas; see `to_arrow`."""
+        """Read the games as a pandas DataFrame; see `to_arrow`."""
         try:
             import pandas  # noqa: F401
         except ImportError:
@@ -92,7 +92,7 @@ class PlayedRun:
         return self.to_arrow(columns).to_pandas()
 
     def to_polars(self, columns: Sequence[str] | None = None) -> Any:
-        """Read the games as a DataFrame of Polars; see `to_arrow`."""
+        """Read the games as a Polars DataFrame; see `to_arrow`."""
         try:
             import polars
         except ImportError:
@@ -134,5 +134,5 @@ class PlayedRun:
             for file in self.files[:SHOWN]
         ]
         if len(self.files) > SHOWN:
-            lines.append(f"  and {len(self.files) - SHOWN} units more")
+            lines.append(f"  and {len(self.files) - SHOWN} more units")
         return "\n".join(map(printable, lines))

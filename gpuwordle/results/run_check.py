@@ -124,7 +124,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _check_file(file: GamesFile, words_of: WordsOf) -> int:
-    """Check a file in its place; return the number of its games."""
+    """Check one file; return the number of its games."""
     unit = file.unit
     _check_provenance(file.provenance)
     words = _words(unit, words_of)
@@ -155,8 +155,8 @@ def _words(unit: Unit, words_of: WordsOf) -> Vocabulary:
     if words.digest != unit.digest:
         raise _Wrong(
             f"it was played on other words of {unit.vocabulary} (sha256 {unit.digest[:12]}..., not "
-            f"{words.digest[:12]}...): name its lists by --vocabulary "
-            "and its weights by --weights, and its rule by --rule"
+            f"{words.digest[:12]}...): give its lists with --vocabulary, "
+            "its weights with --weights and its rule with --rule"
         )
     return words
 
@@ -230,8 +230,8 @@ def _check_answers(unit: Unit, words: Vocabulary, games: Games) -> None:
         there, times = np.unique(games.answers, return_counts=True)
         if (times > 1).any():
             twice = words.answers[there[np.flatnonzero(times > 1)[0]]]
-            raise _Wrong(f"{twice} is hidden in more than one row")
+            raise _Wrong(f"{twice} is the answer of more than one row")
         missing = np.setdiff1d(expected, games.answers)
         if len(missing):
-            raise _Wrong(f"no row hides {words.answers[missing[0]]}")
+            raise _Wrong(f"no row has the answer {words.answers[missing[0]]}")
         raise _Wrong("its rows are not in the order of the answers")

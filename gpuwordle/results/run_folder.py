@@ -167,7 +167,7 @@ def _snippets(folder: str) -> Iterator[str]:
 
 
 def _licences(name: str) -> Iterator[str]:
-    # A user's file may have the name of a known list, so the text does not claim to be of it.
+    # A user's file may have the name of a known list, so the text does not claim to know it.
     for part in name.split("+"):
         if part in SOURCES:
             source = SOURCES[part]
@@ -176,9 +176,9 @@ def _licences(name: str) -> Iterator[str]:
                 f"({source.origin})"
             )
         elif is_named(part):
-            yield f"the list that gpuwordle calls {part} is made by it"
+            yield f"gpuwordle generates the list that it calls {part}"
         else:
-            yield f"{part} is a list of the user, under its own licence"
+            yield f"{part} is the user's list, under its own licence"
 
 
 RUN_FILE = "_run.json"
@@ -369,7 +369,7 @@ def taken(
 
     Nothing is written before it is known that the folder may be used. With ``resume``, the run in
     the folder is continued, and units of strategies or lengths that it lacks are added; ``asked``
-    has to agree with what the run was begun with. With ``force``, a run of another version of
+    has to agree with the options of the run. With ``force``, a run of another version of
     gpuwordle is continued.
 
     Raises
@@ -450,7 +450,7 @@ def _run_there(new: Run, *, resume: bool, force: bool) -> Run | None:
     if there.version != __version__ and not force:
         raise UserError(
             f"{folder} holds a run that gpuwordle {there.version} began; this is {__version__}, "
-            "which may play other games: add --force (in Python force=True) to continue it, or "
+            "which may play differently: add --force (in Python force=True) to continue it, or "
             "choose another folder"
         )
     for name, value in new.asked.items():

@@ -40,7 +40,7 @@ class Summary:
     failed : int
         Games not won.
     worst_words : tuple of str
-        The words not found, or, if all were found, those that took most guesses.
+        The words not found, or, if all were found, those that took the most guesses.
     worst_game : tuple of (str, Pattern)
         Guesses and scores of the first of these.
     openers : tuple of (str, int)
@@ -109,7 +109,7 @@ class Summary:
             first_guesses = pc.list_element(batch["guesses"], 0).to_pylist()
             for guess, weight in zip(first_guesses, weights.tolist(), strict=True):
                 openers[guess] += weight
-            # A word not found is worse than any that was; of those found, most guesses are worst.
+            # A word not found is worse than any that was found; of those, more guesses are worse.
             unsolved = bool((~solved).any())
             among = ~solved if unsolved else solved
             most = 0 if unsolved else int(counts.max())
@@ -203,7 +203,7 @@ class Summary:
         return None if self.found is None else wilson(self.wins(allowed), self.games)
 
     def difference(self, other: Summary) -> Mean | None:
-        """Return by how many guesses this takes more than another, with its 95 % interval.
+        """Return how many more guesses this takes than another, with the 95 % interval.
 
         The games are paired: those for the same drawn answers that both have won. None if there
         are none, or the answers were not drawn.

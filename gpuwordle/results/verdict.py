@@ -113,11 +113,11 @@ def verify(
         and scores such as ``salet BBBBB1 courd BYBYG2 crowd GGGGG3``. The content shows which.
     vocabulary
         The words that it should have: the name of a list, the path of a file, a `WordList` or a
-        `Vocabulary`. Required for a tree whose file names no known list; otherwise the words that
-        it names or contains are taken when None.
+        `Vocabulary`. Required for a tree whose file names no known list; otherwise None
+        means the words that it names or contains.
     conditions
-        For the file of a tree: hard mode and guesses allowed that each game has to keep to, in
-        addition to those that the file names. For a certificate: those that it should be about.
+        For a tree's file: the hard mode and guesses allowed that each game has to obey, besides
+        those that the file names. For a certificate: those that it should be about.
     memory
         Bytes that checking a certificate or a tree's file may take; see `gpuwordle.memory.ceiling`.
     seconds
@@ -134,8 +134,8 @@ def verify(
     Raises
     ------
     UserError
-        If the path cannot be read or is none of these, is not of the words or conditions given, or
-        takes too much memory or time to check.
+        If the path cannot be read or is none of these, does not match the words or conditions
+        given, or takes too much memory or time to check.
     TypeError
         If ``what`` is anything else.
 

@@ -2,7 +2,7 @@
 
 The game compares letters place by place, so a word must keep its length when its case changes.
 Python's ``casefold`` does not promise that: it turns ``ß`` into ``ss`` and a final ``ς`` into
-another letter. Here every letter has one lower form of one letter.
+another letter. Here the lower-case form of every letter is one letter.
 
 A terminal or browser reorders adjacent words that run from right to left, such as columns of
 Hebrew words; `isolated` keeps each of them in its place.
@@ -50,7 +50,7 @@ def composed(text: str) -> str:
 
 
 def capital(letter: str) -> str | None:
-    """Return the capital of a lower-case letter, or None if it has none of one letter."""
+    """Return the capital of a lower-case letter, or None if no single letter is one."""
     if letter == _SHARP:
         return _SHARP_CAPITAL
     if is_grapheme(letter):
@@ -62,7 +62,7 @@ def capital(letter: str) -> str | None:
 
 
 def upper(word: str) -> str:
-    """Return a lower-case word in capitals; letters without one stay."""
+    """Return a lower-case word in capitals; letters without one stay as they are."""
     return "".join(capital(letter) or letter for letter in word)
 
 

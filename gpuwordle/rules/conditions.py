@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from gpuwordle.errors import UserError, nearest, shortened
 
 if TYPE_CHECKING:
-    from gpuwordle.rules.feedback import Feedback  # loads NumPy, which a command's help needs not
+    from gpuwordle.rules.feedback import Feedback  # loads NumPy, which --help does not need
 
 INFINITE = 1 << 40
 """Total or number of guesses of a position that cannot be solved: more than any tree has."""

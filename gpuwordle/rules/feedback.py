@@ -23,9 +23,9 @@ from gpuwordle.rules.codes import MAXIMUM_LENGTH, check_length
 class Feedback(ABC):
     """A rule of feedback.
 
-    Derive it, set ``name``, and define `codes`, `code`, `write` and `read`, and either `table` (if
-    the rule is a sum over letters) or `codes_of_words` with ``is_sum`` False. Rules of one name are
-    equal.
+    Derive from it, set ``name``, and define `codes`, `code`, `write`, `read`, and either `table`
+    (if the rule is a sum over letters) or `codes_of_words` with ``is_sum`` False. Rules with the
+    same name are equal.
 
     Attributes
     ----------
@@ -36,11 +36,11 @@ class Feedback(ABC):
     meaning : str
         What a code is, for files that hold codes.
     longest : int
-        Letters of the longest words that it takes.
+        Letters in the longest words that it takes.
     is_sum : bool
         Whether a code is a sum of what each letter of the guess adds.
     plane_base : int
-        Weight of a byte of the code over the byte before, for sums. 1 if bytes are added.
+        Weight of a byte of the code relative to the byte before, for sums. 1 if bytes are added.
     has_colours : bool
         Whether a pattern is one colour for each letter of the guess, its code the colours' digits
         in base 3. Hard mode, filters, tiles and everything else that reads letters from patterns
@@ -100,7 +100,7 @@ class Feedback(ABC):
         Returns
         -------
         ndarray of uint8, shape (planes, g, a)
-            A plane for each five letters (`gpuwordle.rules.planes.plane_span`). A guess adds to a
+            A plane for every five letters (`gpuwordle.rules.planes.plane_span`). A guess adds to a
             plane at most five times, at letters with a place there; the sum must fit a byte.
         """
         # Not abstract: a rule defines this or `codes_of_words`, as ``is_sum`` says.

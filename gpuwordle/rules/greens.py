@@ -31,7 +31,7 @@ class Greens(Feedback):
         return str(code)
 
     def read(self, text: str, length: int) -> int:
-        """Read the count; all but one letter in place can be given, too."""
+        """Read the count; ``length - 1`` is possible, too."""
         count = read_count(text, length, "letters in place")
         if count is None:
             raise UserError(

@@ -1,7 +1,7 @@
 """Jotto's rule: how many letters guess and answer have in common, in place or not.
 
-An anagram of the answer has all its letters, too. So the count alone tells no win: a player is told
-that a guess is the answer, which has a code of its own.
+An anagram of the answer has all its letters, too. So the count alone does not show a win: the
+answer has a separate code, and a player is told that a guess is the answer.
 """
 
 from __future__ import annotations

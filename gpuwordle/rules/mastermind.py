@@ -1,6 +1,6 @@
 """Mastermind's rule: how many letters are in place (black pegs), and how many more occur (white).
 
-The same rule is Bulls and Cows, on digits that do not repeat, and Hurdle, on words.
+The same rule is called Bulls and Cows with digits that do not repeat, and Hurdle with words.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ class Mastermind(Feedback):
     ) -> npt.NDArray[np.uint8]:
         """Tabulate the copies of a letter in common and in place.
 
-        Those in place are added in the planes of their places, so that no plane exceeds a byte: of
-        20 letters, all in common and five in place are 125.
+        Those in place are added in the planes of their places, so that no plane exceeds a byte: 20
+        letters in common, five of them in place, give 125.
         """
         common = np.minimum(copies(guess_sets)[:, None], copies(answer_sets))
         table, in_place = (

@@ -28,11 +28,11 @@ def rule_named(name: str) -> Feedback:
         path, remedy = plugins.path_of(point), f"fix or uninstall {plugins.package_of(point)}"
     found = plugins.imported("feedback", name, path, remedy)
     if not (isinstance(found, type) and issubclass(found, Feedback)):
-        why = "is not a class derived from gpuwordle.Feedback: derive it"
+        why = "is not a class derived from gpuwordle.Feedback: make it one"
     elif inspect.isabstract(found):
         why = f"lacks {', '.join(sorted(found.__abstractmethods__))}: define it"
     elif found.has_colours:
-        why = "says that it has colours, which is Wordle's rule alone: leave has_colours out"
+        why = "says that it has colours, which only Wordle's rule has: leave has_colours out"
     else:
         # Runs and other processes find the rule again by the name that it was asked for.
         rule = found()

@@ -162,8 +162,8 @@ class Pattern:
         Raises
         ------
         UserError
-            If the text has none of these forms, does not fit the guess, or is nothing that the rule
-            tells.
+            If the text has none of these forms, does not fit the guess, or is not a score under the
+            rule.
         TypeError
             If the text or the guess is not a string.
         """
@@ -197,7 +197,7 @@ class Pattern:
         """
         if not self.rule.has_colours:
             raise UserError(
-                f"rule {self.rule.name!r} tells no colours of letters: this works under Wordle's "
+                f"rule {self.rule.name!r} has no colours of letters: this works under Wordle's "
                 "rule alone"
             )
         return _colours_of_code(self.code, self.length)

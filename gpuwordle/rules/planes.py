@@ -12,7 +12,7 @@ import numpy.typing as npt
 DIGITS_PER_PLANE = 5
 
 PLANE_BASE = 3**DIGITS_PER_PLANE
-"""Weight of a plane over the one before, if codes are colours."""
+"""Weight of a plane relative to the one before, if codes are colours."""
 
 _TEN_BITS = np.uint32((1 << 10) - 1)
 _BITS = np.array([number.bit_count() for number in range(1 << 10)], np.uint8)
@@ -36,14 +36,14 @@ def plane_places(length: int, plane: int) -> np.uint32:
 
 
 def copies(sets: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
-    """Count the places of sets given as bits, of any shape: below 2**20."""
+    """Count the places in sets given as bits below 2**20, of any shape."""
     return _BITS[sets & _TEN_BITS] + _BITS[sets >> np.uint32(10)]
 
 
 def in_first_plane(
     added: npt.NDArray[np.uint8], guess_sets: npt.NDArray[np.uint32], length: int
 ) -> npt.NDArray[np.uint8]:
-    """Lay what letters add in the plane of their first place in the guess, for sums of bytes.
+    """Put what letters add into the plane of their first place in the guess, for sums of bytes.
 
     ``added`` has shape (g, a), the sets shape (g,); the table is uint8, shape (planes, g, a).
     """

@@ -1,7 +1,7 @@
 """Games drawn as tiles: as text, emoji, HTML and Graphviz; shared results; the keyboard.
 
 Pages name the colours as classes (``grey``, ``yellow``, ``green``), and their style sheet sets the
-colours of a palette (`gpuwordle.rules.colours`). Fragments for notebooks and mails have their own
+colours of a palette (`gpuwordle.rules.colours`). Fragments for notebooks and emails have their own
 style.
 
 >>> html_tiles("cat", Pattern.parse("201"))
@@ -78,7 +78,7 @@ def drawn_colours(pattern: Pattern) -> tuple[int, ...]:
 
 
 def told_beside(pattern: Pattern) -> str:
-    """Return what stands beside the letters of a guess: nothing if their colours tell it."""
+    """Return the score to show next to the letters of a guess: empty if their colours show it."""
     return "" if pattern.rule.has_colours else pattern.digits
 
 
@@ -90,7 +90,7 @@ def _upper(guess: str) -> list[str]:
 def text_tiles(guess: str, pattern: Pattern) -> str:
     """Draw a guess as plain text: ``[C]`` is green, ``(T)`` yellow, the rest grey.
 
-    What a rule without colours tells stands after the letters.
+    Under a rule without colours, the score follows the letters.
     """
     # The space keeps `[C](R)` from becoming a link in chats that read Markdown.
     drawn = " ".join(framed(letter, colour) for letter, colour in letters_in_order(guess, pattern))

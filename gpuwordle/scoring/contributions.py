@@ -10,7 +10,7 @@ of sets adds (`gpuwordle.rules.feedback.Feedback.table`; another rule is another
                           plane_base**plane[r] * T[base[r] + placement[answer, letter[r]]]
 
 A *letter row* is a letter with its places in a guess. Words of up to five letters take one byte
-plane, and longer ones one plane for each five places, the last places first
+plane, and longer ones one plane for every five places, the last places first
 (`gpuwordle.rules.planes`). Under Wordle's rule a plane holds five digits of base 3, and
 ``plane_base`` is 243; under rules that count, planes are added. `RowPlan` lists the rows of
 guesses, `Placements` the sets of places in answers, and `Contributions` is T.
@@ -157,7 +157,7 @@ def distinct(
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int32]]:
     """Return the distinct keys, ascending, and the position of each key among them.
 
-    This is ``np.unique(keys, return_inverse=True)`` for keys from 0 to below a limit.
+    This is ``np.unique(keys, return_inverse=True)`` for keys of at least 0 and below a limit.
     """
     if limit > _SPARSE * keys.size:
         distinct, number = np.unique(keys, return_inverse=True)
@@ -213,7 +213,7 @@ class Placements(NamedTuple):
 class Postings(NamedTuple):
     """All combinations of a letter and its places that occur in answers, called ways.
 
-    The ways of letter c are ``starts[c]`` to before ``starts[c + 1]``; way 0 belongs to no letter.
+    The ways of letter c are ``starts[c]`` to ``starts[c + 1] - 1``; way 0 belongs to no letter.
     """
 
     starts: npt.NDArray[np.int32]  # shape (letters + 2,)
@@ -258,7 +258,7 @@ class Contributions:
 
     @property
     def plane_base(self) -> int:
-        """Weight of a plane over the one before."""
+        """Weight of a plane relative to the one before."""
         return plane_base(self.rule)
 
     @property
@@ -355,7 +355,7 @@ def _points(alphabet: Sequence[str]) -> npt.NDArray[np.uint32]:
 
 
 def plane_base(rule: Feedback) -> int:
-    """Return the weight of a plane of a code over the one before."""
+    """Return the weight of a plane of a code relative to the one before."""
     return rule.plane_base if rule.is_sum else 256
 
 
@@ -382,7 +382,7 @@ def checked_codes(
     if not (guesses[guess] == answers[answer]).all():
         raise UserError(
             f"rule {rule.name!r} gives its winning code {most - 1} to words that differ: give them "
-            "another code, and set tells_wins to False if equal words get that, too"
+            "another code; if equal words get that too, set tells_wins to False"
         )
     return codes.astype(rule.code_dtype(guesses.shape[1]))
 

@@ -18,7 +18,7 @@ def log_table(largest: int) -> npt.NDArray[np.int64]:
     mathematically equal entropies have equal products of n**n, hence the same primes and, by this
     definition, equal integers. A table of rounded n * log2 n would break such ties at random.
     """
-    # One table serves vocabularies of all sizes: they take its beginning.
+    # One table serves vocabularies of all sizes: each uses its beginning.
     global _longest
     table = _longest
     if len(table) <= largest:

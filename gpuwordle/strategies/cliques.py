@@ -8,15 +8,15 @@ is left, the remaining words are guessed one by one.
 
 There are two readings. ``words`` is that of a player who looks at the candidates:
 
-- A lone candidate is guessed immediately, as by every strategy here. The paper does not say so: it
-  leaves a clique unfinished in many games, and saves guesses.
+- A lone candidate is guessed immediately, as by every strategy here. The paper does not say so.
+  This leaves cliques unfinished in many games, and saves guesses.
 - Algorithm 11 is printed without discarding words between guesses; section 6.6.1 says that they
-  are discarded, and so they are. The game's filter decides which words remain: ``letters`` is that
+  are discarded, as they are here. The game's filter decides which words remain: ``letters`` is that
   of Algorithm 4.
 - Arrangements of Algorithm 10 need not be words, but a guess must be one (section 2.2). So the
   shifts that are candidates are tried in their order and, if there are none, the first candidate.
 
-``printed`` follows Algorithms 3 to 11 to the letter:
+``printed`` follows Algorithms 3 to 11 exactly:
 
 - A clique is guessed to its end, even if one candidate is left. A game ends when the word is
   guessed.
@@ -162,7 +162,7 @@ class _Rounds:
         """Follow the rounds that were played.
 
         Returns the number of guesses before the current round, and the next word of its clique, or
-        None if cliques are over. A guess of another origin, such as a fixed opener, is a round too.
+        None if no clique is left. Any other guess, such as a fixed opener, is a round, too.
         """
         past, turn = guesses.tolist(), 0
         while True:
@@ -205,7 +205,7 @@ class Clique(Strategy):
 
     Lahiri et al., section 6.2. Guesses may be impossible, so there is no hard mode. The ``reading``
     is ``words``: a lone candidate is guessed immediately, and impossible words are not guessed
-    after the cliques; or ``printed``: Algorithms 3 to 11 to the letter.
+    after the cliques; or ``printed``: Algorithms 3 to 11 exactly.
     """
 
     name = "clique"
@@ -385,7 +385,7 @@ def best_clique(
     """Find the clique to guess: ascending word indices; none if no three show an unseen letter.
 
     ``masks``, shape (words,), are the letters of each word as bits; ``unseen`` are the letters that
-    were not guessed yet; ``discarded``, shape (words,), are the words that cannot be hidden.
+    have not been guessed; ``discarded``, shape (words,), are the words that cannot be hidden.
     """
     graph = form_graph(masks, unseen, discarded)
     if not graph.has_edges:
@@ -445,7 +445,7 @@ def _begins(values: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
 
 
 def _ranks(values: npt.NDArray[np.integer]) -> npt.NDArray[np.intp]:
-    """Count, for each of some sorted values, its equals before it."""
+    """Count the equal values before each of some sorted values."""
     starts = np.flatnonzero(_begins(values))
     return np.arange(len(values)) - np.repeat(starts, np.diff(starts, append=len(values)))
 

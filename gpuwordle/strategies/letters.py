@@ -83,7 +83,7 @@ class SumOfLetters(Criterion):
 
 
 class Duplicates(Criterion):
-    """How few letters a guess repeats, at the places that count: bool, shape (states, length)."""
+    """How few letters a guess repeats at ``places``: bool, shape (states, length)."""
 
     def __init__(self, states: States, places: npt.NDArray[np.bool_], reading: str) -> None:
         self.letters, self.places = states.vocabulary.guess_letters, places
@@ -147,7 +147,7 @@ def unattempted(states: States) -> Criterion:
 class IndexedStrategy(Strategy):
     """A strategy that looks at some places only, the *indexes* of Sreekala et al.
 
-    They are ``all`` places, or the ``open`` ones, which were not green yet. The paper passes
+    They are ``all`` places, or the ``open`` ones, which were never green. The paper passes
     indexes to its algorithms without defining them.
     """
 
@@ -213,7 +213,7 @@ class CrossIndex(IndexedStrategy):
 
 
 class Unattempted(Strategy):
-    """Prefers letters that were not tried yet; ties go to a candidate, then to the first word.
+    """Prefers letters that were never tried; ties go to a candidate, then to the first word.
 
     Sreekala et al., section 4.2.4, which breaks ties arbitrarily.
     """
@@ -258,7 +258,7 @@ class LetterFrequency(Strategy):
     """Prefers unplayed letters that many candidates contain; ties go to the last word.
 
     Haag, section 4.3: a letter counts once per guess, by the share of candidates that contain it,
-    and only until it was played. If there are fewer than ``below`` candidates (1 for never), or no
+    and only until it is played. If there are fewer than ``below`` candidates (1 for never), or no
     candidate contains an unplayed letter, a candidate is drawn. Table 1 of the paper shows that the
     last word wins ties.
     """

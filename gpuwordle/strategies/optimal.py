@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 WIDEST = 1000
-"""Most guesses that a beam may try of a state."""
+"""Most guesses that a beam may try for a state."""
 
 
 class Searching(Strategy):
@@ -42,7 +42,7 @@ class Searching(Strategy):
     def settle(self, conditions: Conditions) -> Conditions:
         """Check that a search can play under the conditions; see `Strategy.settle`.
 
-        Raises UserError also if the filter is not ``pattern``, fewer than three guesses are
+        Also raises UserError if the filter is not ``pattern``, fewer than three guesses are
         allowed, or the last turns are restricted.
         """
         if self.last_turns:

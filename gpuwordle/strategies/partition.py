@@ -20,7 +20,7 @@ from gpuwordle.strategies.strategy import Strategy
 
 
 class PartitionStrategy(Strategy):
-    """Plays the guess with the smallest key: the entry of `KEYS` with the strategy's name."""
+    """Plays the guess with the smallest key, which `KEYS` must have under the strategy's name."""
 
     pool: ClassVar[PoolName] = "all"
     uses_history = False
@@ -128,7 +128,7 @@ class IncrementalExpectedSize(Strategy):
 
     Strategy 1 of Sreekala et al. in its incremental form (section 4.1.6, Algorithms 5 and 6). The
     guesses are those of `expected-size`; the algorithm is kept for comparison. It needs a number
-    for every guess and hidden word: if these do not fit the memory, they are counted again, some
+    for every guess and hidden word: if these do not fit in memory, they are counted again, some
     guesses at a time. One object plays one tree at a time.
     """
 

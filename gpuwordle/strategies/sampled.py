@@ -156,7 +156,7 @@ class SampledExpected(SampledStrategy):
     name = "sampled-expected"
 
     def judge(self, left: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Return the sum, which has the order of the mean."""
+        """Return the sum, which ranks guesses as the mean does."""
         return left.sum(axis=1)
 
 

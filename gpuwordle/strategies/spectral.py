@@ -6,9 +6,9 @@ guess at the smallest angle to one of them represents the candidates well (Bonth
 al., "Rank-One Approximation" and "Principal Component Analysis").
 
 Ties are frequent, so cosines and scores are rounded before they are compared. Cosines above one are
-not turned into angles: by floating-point noise the arc cosine of a lone candidate's own cosine may
+not turned into angles: with rounding errors the arc cosine of a lone candidate's own cosine may
 not be a number, and then the paper's program never guesses the right word. The option
-``angles=literal`` of `RankOne` does so, too. Ties go to guesses that are not answers, in the
+``angles=literal`` of `RankOne` does the same. Ties go to guesses that are not answers, in the
 vocabulary's order, then to answers: the paper's list has this order.
 """
 
@@ -134,7 +134,7 @@ class RankOne(SpectralStrategy):
       ``literal``, angles are arc cosines of floating-point numbers. If a lone candidate's own
       cosine is above one, its angle is not a number and never the smallest, so the strategy never
       guesses the right word. When that happens depends on the linear algebra library, so results
-      differ between machines by some games; the paper lost 531 of 2315.
+      differ between machines by a few games; the paper lost 531 of 2315.
     """
 
     name = "rank-one"
@@ -217,7 +217,7 @@ class PrincipalComponents(SpectralStrategy):
     Van Fleet et al., "Principal Component Analysis and 90 - Cosine Similarity": the nearest guess
     to direction k scores p_k (90 - angle in degrees). A direction points along the first column of
     the rank-one approximation R_k, which belongs to the first candidate. ``directions`` is the
-    number of vectors, and ``ties`` are those of `RankOne`. By ``weights``, p_k is the share of
+    number of vectors, and ``ties`` are those of `RankOne`. With ``weights``, p_k is the share of
     variance that R_k explains, averaged over the candidates (``explained``), which gives the
     paper's numbers; or sigma_k^2 / sum sigma^2 (``squares``), as its text says.
     """

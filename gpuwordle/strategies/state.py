@@ -120,7 +120,7 @@ Indices = npt.NDArray[np.int64]
 
 
 class Criterion(ABC):
-    """A number of (state, guess) pairs that a strategy maximises."""
+    """A number for each (state, guess) pair, which a strategy maximises."""
 
     @abstractmethod
     def __call__(self, state: Indices, guess: Indices) -> npt.NDArray:

@@ -76,7 +76,7 @@ class Strategy(ABC):
         Whether it reads colours of letters from clues, which only Wordle's rule has.
     last_turns : int
         The option ``last``: in this number of turns before the limit, only candidates are played,
-        as Van Fleet et al. propose (Conclusions). 0 for none; it needs a limit of guesses.
+        as Van Fleet et al. propose (Conclusions). 0 for none; it needs a limit on guesses.
     """
 
     name: ClassVar[str]
@@ -180,7 +180,7 @@ class Strategy(ABC):
         ------
         UserError
             If it cannot guess from that pool, has no hard mode, or has the option ``last`` but the
-            game has no limit of guesses.
+            game has no limit on guesses.
         """
         pool = conditions.pool or self.pool
         if pool not in self.pools:

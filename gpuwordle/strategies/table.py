@@ -157,7 +157,7 @@ def _class_named(name: str) -> type[Strategy]:
 def _checked(name: str, found: Any) -> type[Strategy]:
     """Return what an import path names if it is a complete strategy."""
     if not (isinstance(found, type) and issubclass(found, Strategy)):
-        why = "is not a class derived from gpuwordle.Strategy: derive it"
+        why = "is not a class derived from gpuwordle.Strategy: make it one"
     elif inspect.isabstract(found):
         why = f"lacks {', '.join(sorted(found.__abstractmethods__))}: define it"
     elif not isinstance(getattr(found, "name", None), str):

@@ -2,7 +2,7 @@
 
 Patterns come from the definition on arrays (`gpuwordle.scoring.contributions`), candidates from the
 facts that a filter keeps (`gpuwordle.clues.filters`). No code that chooses a guess and no compiled
-loop takes part. Games with the same patterns so far share a state, and each state is examined once.
+loop is used. Games with the same patterns so far share a state, and each state is examined once.
 Certificates have a separate replay, `gpuwordle.proofs.replay`, which shares no code with this one.
 """
 
@@ -50,7 +50,7 @@ def check_tree(tree: DecisionTree, vocabulary: Vocabulary) -> None:
     steps = before.astype(np.int64) * (end + 1) + codes[1:]
     _demand(len(np.unique(steps)) == len(steps), "one pattern leads to two nodes")
     known = len(vocabulary.answers)
-    _demand(bool(((tree.played >= 0) & (tree.played < known)).all()), "a game hides no answer")
+    _demand(bool(((tree.played >= 0) & (tree.played < known)).all()), "a game lacks a valid answer")
     _demand(
         np.array_equal(tree.solved, guesses[tree.ends] != NOBODY),
         "a game is unsolved where it ends with a guess, or solved without one",
@@ -137,7 +137,7 @@ class _Replay:
                 turn = entry - int(games.offsets[game])
                 raise self.broken(
                     game,
-                    f"guess {turn + 1} ({self._word(entry)}) got code {games.codes[entry]}, and "
+                    f"guess {turn + 1} ({self._word(entry)}) got code {games.codes[entry]}, but "
                     f"the rules give {codes[wrong[0]]}",
                 )
 
@@ -147,12 +147,12 @@ class _Replay:
         ends = games.offsets[1:] - 1
         green = games.codes == self.green
         solved = green[ends]
-        self._all(solved == games.solved, "solved is not whether the last guess was the answer")
+        self._all(solved == games.solved, "solved does not agree with the last guess")
         greens = np.add.reduceat(green.astype(np.int64), self.first)
         self._all(greens == solved, "it continues after the answer was guessed")
         if allowed is not None:
             fits = np.where(solved, games.counts <= allowed, games.counts == allowed)
-            self._all(fits, f"it does not have the length of a game of {allowed} guesses allowed")
+            self._all(fits, f"its length does not fit a limit of {allowed} guesses")
 
     def openers(self) -> None:
         """Compare the first guesses with the opener, if one was given."""
@@ -208,7 +208,7 @@ class _Replay:
                 said = games.remaining[entries[wrong[0]]]
                 raise self.broken(
                     game,
-                    f"{said} candidates are said to remain after guess {turn + 1}, and the filter "
+                    f"it states {said} candidates after guess {turn + 1}, but the filter "
                     f"{self.conditions.filter} leaves {expected[wrong[0]]}",
                 )
             turn += 1
@@ -241,7 +241,7 @@ class _Replay:
             game = int(going[np.flatnonzero(~there[node])[0]])
             entry = int(self.first[game]) + turn
             raise self.broken(
-                game, f"guess {turn + 1} ({self._word(entry)}) is not a candidate, and the pool is"
+                game, f"guess {turn + 1} ({self._word(entry)}) is not in pool 'candidates'"
             )
 
     def _left(

@@ -1,8 +1,8 @@
 """The game as a Markov decision process, solved exactly for the player of a tree.
 
 Van Fleet et al., "Exploring Algorithms for Optimal Play in Wordle", section "Problem Setup". An
-epoch is a guess, and the last epoch is the outcome. A state is whether the hidden word was guessed,
-and the candidates that remain, all equally likely. There are two rewards:
+epoch is a guess, and the last epoch is the outcome. A state says whether the hidden word was found,
+and which candidates remain, all equally likely. There are two rewards:
 
 - ``guess-indifferent``: 1 at the outcome if the word was guessed, otherwise 0;
 - ``guess-biased``: -1 for each guess before the word is known, and -alpha at the outcome if it is
@@ -118,7 +118,7 @@ def check_rewards(allowed: int, alpha: float) -> None:
     """Raise UserError if fewer than one guess is allowed, or alpha is less than 7 or infinite."""
     check_allowed(allowed)
     if not math.isfinite(alpha):
-        raise UserError(f"alpha {alpha} is not a cost: give a number from {SMALLEST_ALPHA:g} on")
+        raise UserError(f"alpha {alpha} is not a cost: give a number, {SMALLEST_ALPHA:g} or more")
     if alpha < SMALLEST_ALPHA:
         raise UserError(
             f"alpha {alpha:g} is too small: a game not won costs at least {SMALLEST_ALPHA:g}, "

@@ -47,8 +47,8 @@ class Optimality(NamedTuple):
 class DecisionTree:
     """Every game of a strategy, as a tree of flat arrays.
 
-    If the vocabulary has weights, totals, averages, distributions and wins count every game as
-    often as its answer weighs; see `Games`.
+    If the vocabulary has weights, totals, averages, distributions and wins count every game
+    with the weight of its answer; see `Games`.
 
     Attributes
     ----------
@@ -244,7 +244,7 @@ class DecisionTree:
         }
         if optimality is not None:
             if not isinstance(optimality, Optimality):
-                raise TypeError(f"{optimality!r:.40} is not what is proven: give an Optimality")
+                raise TypeError(f"{optimality!r:.40} is not an Optimality: give one")
             summary["optimality"] = optimality._asdict()
         return {**summary, "tree": output.nested(self._visits(range(len(self))))}
 

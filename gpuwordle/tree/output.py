@@ -19,7 +19,7 @@ class Visit(NamedTuple):
     node: int
     parent: int  # -1 for the root
     turn: int  # 1 for the root
-    pattern: str  # that leads here, as digits; empty for the root
+    pattern: str  # the one that leads here, as digits; empty for the root
     got: Pattern | None  # the same as a pattern; None for the root
     guess: str | None  # None if games end unsolved here
     answers: int  # games that reach the node
@@ -79,7 +79,7 @@ def text(walk: Iterable[Visit]) -> str:
 
 
 def html_text(title: str, walk: Iterable[Visit]) -> str:
-    """Draw a tree for a notebook, as lists that open on a click; nodes with most answers first.
+    """Draw a tree for a notebook, as lists that open on a click; the most answers first.
 
     The walk lists parents before their children. The markup needs no style sheet, and fills at
     most one screen while the lists are closed.
@@ -92,7 +92,7 @@ def html_text(title: str, walk: Iterable[Visit]) -> str:
 
 
 def _opening(visit: Visit, parent: Visit | None, children: dict[int, list[Visit]]) -> str:
-    """Draw a node as a line, and below it the children with most answers."""
+    """Draw a node as a line, and below it the children with the most answers."""
     line = f"<bdi><b>{html.escape(visit.guess)}</b></bdi>" if visit.guess else "unsolved"
     if parent is not None:
         line = f"{notebook_tiles(parent.guess, visit.got)} → {line}"

@@ -1,4 +1,4 @@
-"""The page in a browser: one static bundle, alone in a file or served over the engine.
+"""The page in a browser: one static bundle, in a file by itself or served with the engine.
 
 - `static/`: the page itself: HTML, one style sheet, and the parts of one JavaScript module.
 - `page`: its files, and one file with a tree that opens offline.

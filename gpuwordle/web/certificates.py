@@ -57,7 +57,7 @@ def check_certificate(
 ) -> CheckedCertificate:
     """Check a certificate by the rules of the game.
 
-    Raises UserError if it cannot be read, is of other words than the vocabulary, takes too much
+    Raises UserError if it cannot be read, has other words than the vocabulary, takes too much
     memory or time, or does not prove its claims.
     """
     try:

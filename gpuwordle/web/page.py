@@ -55,7 +55,7 @@ def tree_page(tree: str, alphabet: Sequence[str] = ()) -> str:
     Returns
     -------
     str
-        The page. Its content security policy forbids loading anything and other scripts.
+        The page. Its content security policy forbids loading anything and running other scripts.
     """
     about = json.loads(tree)
     several = [each for each in map(written, alphabet) if len(each) > 1]

@@ -187,7 +187,7 @@ class Queries:
         }
 
     def tree(self, player: Player) -> dict[str, Any]:
-        """Grow a strategy's tree, as `gpuwordle.tree.output.json_text` describes it."""
+        """Grow a strategy's tree, as `DecisionTree.to_json` writes it."""
         grown = self._grown(player)
         data: dict[str, Any] = json.loads(grown.tree.to_json(grown.proven))
         return data | {"certificate": self._certified(grown.tree)}
@@ -289,7 +289,7 @@ class Queries:
             )
 
     def _grown(self, player: Player) -> Grown:
-        """Grow a tree once, also for concurrent and later requests."""
+        """Grow a tree once, even for concurrent and later requests."""
         self._check_strategy(player.strategy)
         opener = player.opener
         if opener is not None:
@@ -322,7 +322,7 @@ class Queries:
 
         options = {"seconds": self.seconds} if player.strategy == Optimal.name else {}
         strategy = strategy_named(player.strategy, **options)
-        # Optimal play has its own deadline, after which it plays on by the best it has found.
+        # Optimal play has its own deadline, after which it goes on with the best guesses found.
         searching = isinstance(strategy, Optimal)
         try:
             tree = grow(
@@ -335,7 +335,7 @@ class Queries:
             )
         except Stopped:
             raise UserError(
-                f"the tree of {player.strategy} takes longer than {self.seconds:g} s: grow it by "
+                f"the tree of {player.strategy} takes longer than {self.seconds:g} s: grow it with "
                 "gpuwordle tree --format html, or give serve more --seconds"
             ) from None
         if not isinstance(strategy, Optimal):

@@ -237,7 +237,7 @@ class Application:
                 future.cancel()
                 return _refused(503, f"no answer within {queries.seconds:g} s: ask for less")
             if future.cancelled():
-                return _refused(503, "the server ends: start gpuwordle serve again")
+                return _refused(503, "the server is stopping: start gpuwordle serve again")
             return Response(future.result(), media_type="application/json")
         except UserError as error:
             return _refused(400, str(error))
@@ -256,7 +256,7 @@ def _shown(name: str) -> Callable[[Request], Awaitable[Response]]:
 async def _failed(request: Request, error: Exception) -> Response:
     if isinstance(error, HTTPException):
         return _refused(error.status_code, f"{error.detail}: see / for the page")
-    return _refused(500, "this is a bug of gpuwordle: its terminal shows more")
+    return _refused(500, "this is a bug in gpuwordle: its terminal shows more")
 
 
 def _answered(question: Question, queries: Queries, given: list[tuple[str, str]]) -> str:
@@ -273,7 +273,7 @@ def _refused(status: int, why: str) -> Response:
 
 
 class Guard:
-    """Middleware that refuses foreign and too many requests, and adds headers to every response."""
+    """Middleware that refuses foreign or excess requests, and adds headers to every response."""
 
     def __init__(self, inner: ASGIApp) -> None:
         self.inner, self._answering = inner, 0

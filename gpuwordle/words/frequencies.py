@@ -1,4 +1,7 @@
-"""The words of a language by their frequency, from the package wordfreq if it is installed."""
+"""The lists words:LANGUAGE: the words of a language by frequency, if wordfreq is installed.
+
+Weights by frequency (zipf) are in `gpuwordle.words.weight_files`.
+"""
 
 from __future__ import annotations
 

@@ -153,10 +153,10 @@ def generated(name: str) -> WordList:
     places, colours, repeats = int(asked["places"]), int(asked["colours"]), asked["game"] != "bulls"
     most = len(COLOURS if repeats else DIGITS)
     if not 1 <= colours <= most or not 1 <= places <= (MASTERMIND.longest if repeats else colours):
-        longest = MASTERMIND.longest if repeats else "as many as colours"
+        longest = MASTERMIND.longest if repeats else "that many"
         raise UserError(
-            f"list {name!r} has {places} places and {colours} colours: give 1 to {longest} places "
-            f"and 1 to {most} colours, as in mastermind:4x6 or bulls:4x10"
+            f"list {name!r} has {places} places and {colours} colours: give 1 to {most} colours "
+            f"and 1 to {longest} places, as in mastermind:4x6 or bulls:4x10"
         )
     count = colours**places if repeats else perm(colours, places)
     if count > MOST_CODES:

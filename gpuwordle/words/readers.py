@@ -92,7 +92,7 @@ def read_words(name: str, how: Reading = LENIENT) -> FileWords:
 def read_cells(name: str, columns: tuple[str, str]) -> Iterator[tuple[str, list[Any]]]:
     """Read pairs of a word and a value; yield the place and both cells of each line.
 
-    ``name`` is a path. Text holds a pair in each line, separated by a comma or white space. A table
+    ``name`` is a path. Text holds a pair on each line, separated by a comma or white space. A table
     holds them in two columns of the given names; another second column is named after a colon.
     """
     path, column = _path_and_column(name)
@@ -107,7 +107,7 @@ def read_cells(name: str, columns: tuple[str, str]) -> Iterator[tuple[str, list[
             continue
         if len(cells) != 2:
             raise UserError(
-                f"{place} is {quoted(line.strip())}: give {columns[0]},{columns[1]} in each line"
+                f"{place} is {quoted(line.strip())}: give {columns[0]},{columns[1]} on each line"
             )
         yield place, cells
 

@@ -87,7 +87,7 @@ def load(
     weights
         How likely each answer is to be hidden: numbers by word, ``zipf`` (see
         `gpuwordle.words.weight_files.load_weights`), or the path of a file: text with a word and
-        its weight in each line, or a table with columns ``word`` and ``weight``, of which the
+        its weight on each line, or a table with columns ``word`` and ``weight``, of which the
         second may be named after a colon, as in ``games.csv:count``. A word of weight 0 may only be
         guessed.
     strict
@@ -244,7 +244,7 @@ def _one_language(lists: list[WordList]) -> Language:
         if other.language != first.language:
             raise UserError(
                 f"lists {first.name!r} ({first.language}) and {other.name!r} ({other.language}) "
-                "have different letters and cannot be joined: read both in one way"
+                "have different letters and cannot be joined: read both alike"
             )
     return first.language
 
@@ -266,8 +266,8 @@ def _load_one(name: str, how: Reading) -> WordList:
         words = generated(name) if is_generated(name) else frequent_words(name)
         if how.language not in (PLAIN, words.language):
             raise UserError(
-                f"list {name!r} is of {words.language}, not of {how.language}: drop --language and "
-                "--symbols, or name another list"
+                f"list {name!r} is written in {words.language}, not in {how.language}: drop "
+                "--language and --symbols, or name another list"
             )
         return words.without_accents() if how.fold_accents else words
     if name not in SOURCES:
@@ -433,7 +433,7 @@ def packaged_list(point: EntryPoint, how: Reading = LENIENT) -> WordList:
 
 
 def _as_asked(words: WordList, how: Reading) -> WordList:
-    """Read the words of a package's list in another language than its own, and fold accents."""
+    """Read the words of a package's list in a language other than its own, and fold accents."""
     if how.language is not PLAIN and words.language is PLAIN:
         words = replace(words, language=how.language)
     return words.without_accents() if how.fold_accents else words

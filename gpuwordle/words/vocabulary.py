@@ -396,7 +396,7 @@ def check_unweighted(vocabulary: Vocabulary, what: str) -> None:
     """Raise UserError if a vocabulary has weights, which something does not support."""
     if vocabulary.weights is not None:
         raise UserError(
-            f"{what} takes all words as equally likely, and those of {vocabulary.name!r} have "
+            f"{what} treats words as equally likely, and those of {vocabulary.name!r} have "
             "weights: leave the weights out"
         )
 

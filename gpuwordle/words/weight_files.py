@@ -42,7 +42,7 @@ def load_weights(name: str, how: Reading = LENIENT) -> WordWeights:
     Parameters
     ----------
     name
-        The path of a file: text with a word and its weight in each line, separated by a comma or
+        The path of a file: text with a word and its weight on each line, separated by a comma or
         white space, or a ``.csv``, ``.tsv`` or ``.parquet`` file with columns ``word`` and
         ``weight``; another column of weights is named after a colon, as in ``games.csv:count``. Or
         ``zipf`` or ``zipf:LANGUAGE``, by default English: round(100 z), where z is the Zipf

@@ -96,7 +96,7 @@ def integer_weights(
 
 
 def _checked(word: str, weight: Any) -> float:
-    """Return a weight as a float; raise UserError if it is not a finite number from 0 on."""
+    """Return a weight as a float; raise UserError if it is not finite and at least 0."""
     number = math.nan
     if isinstance(weight, SupportsFloat) and type(weight).__name__ not in ("bool", "bool_"):
         with suppress(OverflowError):

@@ -254,7 +254,7 @@ class WordList:
 
     @property
     def usual_length(self) -> int:
-        """The length of all words if they have one, else 5."""
+        """The length of all words if they share it, else 5."""
         return next(iter(self.lengths)) if len(self.lengths) == 1 else USUAL_LENGTH
 
     @cached_property

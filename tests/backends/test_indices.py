@@ -59,7 +59,7 @@ def test_what_is_no_integer_is_refused(backend, call, index):
 
 
 def test_answers_beyond_the_answers_are_no_answers(backend):
-    """A guess that is no answer has an index that is in range of guesses alone."""
+    """A guess that is not an answer has an index that is in range only for guesses."""
     backend.codes(np.array([ANSWERS]))
     with pytest.raises(UserError, match=f"answer index {ANSWERS} "):
         backend.statistics(one(ANSWERS))
@@ -80,7 +80,7 @@ WRONG_GROUPS = {
 
 
 @pytest.mark.parametrize("name", WRONG_GROUPS)
-def test_groups_that_are_none(backend, name):
+def test_invalid_groups(backend, name):
     groups, message = WRONG_GROUPS[name]
     for call in (
         lambda: backend.statistics(groups),
@@ -154,7 +154,7 @@ def test_arrays_to_fill(backend):
 
 
 @pytest.mark.parametrize("memory", [0, -1, 0.5, True])
-def test_memory_that_is_none(backend_type, memory):
+def test_invalid_memory(backend_type, memory):
     with pytest.raises(UserError, match=r"is (out of range|not a whole number): give 1 or more"):
         backend_type(Vocabulary("pets", ["cat", "dog"]), memory=memory)
 

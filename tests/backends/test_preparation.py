@@ -47,7 +47,7 @@ def test_time_outside_is_not_counted_and_an_error_ends_it():
     assert 0 < seconds < 0.1
 
 
-def test_numba_is_heard_once_however_often_one_listens():
+def test_numba_is_counted_once_however_often_listen_is_called():
     numba = pytest.importorskip("numba")
     for _ in range(3):
         preparation.listen()
@@ -58,7 +58,7 @@ def test_numba_is_heard_once_however_often_one_listens():
     assert counted(lambda: add(1, 2))[0] == 0
 
 
-def test_numba_cuda_is_heard_where_it_is_used():
+def test_numba_cuda_is_counted_if_it_is_used():
     events = pytest.importorskip("numba.cuda.core.event")
     assert "numba.cuda.core.event" in sys.modules
     preparation.listen()

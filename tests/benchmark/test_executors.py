@@ -194,7 +194,7 @@ def test_workers_that_come_back_are_used(tmp_path, monkeypatch):
     assert client.asked == 4
 
 
-def test_who_waits_waits(tmp_path, monkeypatch):
+def test_wait_waits_without_a_limit(tmp_path, monkeypatch):
     executor, client = stuck(monkeypatch, [GONE] * 5 + [CancelledError()], wait=True)
     with (
         pytest.warns(RuntimeWarning, match="has no worker left: waiting$") as said,

@@ -85,7 +85,7 @@ def many_letters():
 
 def test_all_strategies_skip_what_cannot_play():
     vocabulary = many_letters()
-    with pytest.warns(RuntimeWarning, match="'clique' is left out at 2 letters: .*70 different"):
+    with pytest.warns(RuntimeWarning, match="'clique' is left out for 2 letters: .*70 different"):
         tasks = tasks_of(vocabulary, "all", backend="numpy")
     names = {task.unit.strategy for task in tasks}
     assert "minimax" in names

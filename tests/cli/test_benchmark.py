@@ -170,5 +170,5 @@ def test_a_dry_run_knows_what_a_folder_has(gpuwordle, birds, played, tmp_path):
     assert code == 0
     assert out.startswith("Would play 15 games of 2 units, 4 there already: about ")
     code, out, _ = gpuwordle(*again, "--resume")
-    assert (code, out) == (0, "Nothing left to play: all of 4 units there already\n")
+    assert (code, out) == (0, "Nothing left to play: all 4 units are there\n")
     assert files_under(tmp_path) == before

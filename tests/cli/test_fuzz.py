@@ -154,7 +154,7 @@ WORD = st.sampled_from([*PIECES.split(), "", "\x1b[31m", "\n", "\udcff", "a" * 3
     words=st.lists(WORD, max_size=8),
 )
 def test_command_lines(place, command, words):
-    """What they write goes to a place of their own; what would take long has few words.
+    """What they write goes to a separate place; what would take long has few words.
 
     Not of commands that wait for a player.
     """

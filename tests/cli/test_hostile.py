@@ -90,7 +90,7 @@ def test_a_full_standard_output(folder, command):
     found = shell(f"GPUWORDLE {command} > /dev/full")
     assert found.returncode == 2
     assert found.stderr.decode() == (
-        "gpuwordle: standard output cannot be written (No space left on device): free space, "
+        "gpuwordle: cannot write to standard output (No space left on device): free space, "
         "or add --output FILE\n"
     )
 

@@ -76,7 +76,7 @@ def test_a_report_of_chosen_strategies(gpuwordle, run):
 
 @pytest.mark.parametrize("alpha", ["inf", "nan"])
 def test_a_cost_that_is_no_number(gpuwordle, run, alpha):
-    message = f"alpha {alpha} is not a cost: give a number from 7 on"
+    message = f"alpha {alpha} is not a cost: give a number, 7 or more"
     refused(gpuwordle("report", "run", "--alpha", alpha), message)
 
 

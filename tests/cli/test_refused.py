@@ -258,7 +258,7 @@ LINES = {
         ("prove --seconds soon", "must be a number of seconds, not 'soon'"),
         ("prove --memory lots", "'lots' is not an amount of memory: give 500M or 8G"),
         ("prove --memory 100", "is too little memory to work with: give 16M or more"),
-        ("prove --wait", "--wait waits for workers of Dask: add --dask ADDRESS"),
+        ("prove --wait", "--wait waits for Dask workers: add --dask ADDRESS"),
         ("prove --processes 0", "must be between 1 and 1024, not 0"),
     ],
 }

@@ -91,4 +91,4 @@ def test_an_unfinished_run_is_named(gpuwordle, played):
     files_of(played)[0].unlink()
     code, _, err = gpuwordle("report", played, "-f", "json")
     assert code == 0
-    assert "1 unit of this run not finished" in err
+    assert "this run still lacks 1 unit: continue with" in err

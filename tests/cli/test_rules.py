@@ -79,7 +79,7 @@ def test_a_run_keeps_its_rule(gpuwordle, tmp_path, words):
         (("tree", *CODES, "--rule", "jotto"), "is played by rule 'mastermind', not 'jotto': leave"),
         (("tree", "-v", "web2", "--rule", "joto"), "unknown rule 'joto': did you mean jotto"),
         (("tree", "-v", "mastermind:0x4"), "'mastermind:0x4' has 0 places and 4 colours: give 1"),
-        (("tree", "-v", "bulls:5x4"), "give 1 to as many as colours places"),
+        (("tree", "-v", "bulls:5x4"), "give 1 to 36 colours and 1 to that many places"),
         (("tree", "-v", "mastermind:9x9"), "387,420,489 codes, more than 1,000,000"),
         (("tree", *CODES, "--hard"), "hard mode reads colours of letters, and rule 'mastermind'"),
         (("tree", *CODES, "-s", "clique"), "strategy 'clique' cannot play: it reads colours"),

@@ -77,7 +77,7 @@ def test_a_misspelt_guess_is_named_and_counts(gpuwordle, pets):
     assert err.endswith("; its clue still counts; did you mean cat?\n")
 
 
-def test_options_are_heard(gpuwordle, pets, tmp_path):
+def test_options_are_used(gpuwordle, pets, tmp_path):
     past = tmp_path / "past.txt"
     past.write_text("cow\n")
     out = gpuwordle("solve", "RAT=...", "-v", pets, "--exclude", past, "--show", "1")[1]
@@ -102,7 +102,7 @@ def test_the_next_guess_under_the_conditions_of_a_paper(gpuwordle, pets):
     check(data, "position")
     assert (data["pool"], data["filter"], data["chance"]) == ("candidates", "letters", None)
     code, _, err = gpuwordle("solve", "COW=.O.", "--filter", "letters", "-v", pets)
-    assert code == 2 and "name the one that ranks the guesses by --strategy" in err
+    assert code == 2 and "name one to rank the guesses: --strategy NAME" in err
     code, _, err = gpuwordle("solve", "--boards", 2, "COW=.../...", "--pool", "all", "-v", pets)
     assert code == 2 and "--pool does not apply to several boards" in err
 

@@ -103,10 +103,10 @@ def test_certificates_that_cannot_be_used(gpuwordle, certificate, tmp_path, list
 
 
 def test_one_means_refused_alone(gpuwordle, certificate, monkeypatch):
-    """A fault of the machine is no verdict."""
+    """A fault of the machine is not a verdict."""
     code, out, err = gpuwordle("verify", certificate, "--seconds", 1e-9)
     assert (code, out) == (2, "")
-    assert "cannot be checked: it takes more than the 1e-09 seconds allowed: allow more by" in err
+    assert "cannot be checked: it takes more than the 1e-09 seconds allowed: allow more with" in err
     code, out, err = gpuwordle("verify", certificate, "--memory", "16M")
     assert (code, err) == (0, "")
     for error, line in (

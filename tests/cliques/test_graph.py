@@ -69,7 +69,7 @@ def test_soft_graph_only_where_the_hard_one_has_no_edge():
 
 
 def cliques_of(classes: AnagramClasses, size: int) -> list[list[int]]:
-    """All sets of so many words that share no letter, from a library's graph."""
+    """All sets of a given number of words that share no letter, from a library's graph."""
     words = classes.spell(classes.words)
     graph = networkx.Graph(map(tuple, joined_pairs(words, set(classes.letters), 0, set())))
     graph = networkx.relabel_nodes(graph, dict(zip(words, classes.words.tolist(), strict=True)))

@@ -90,7 +90,7 @@ def test_eligible_words_under_other_rules(rule, seed, length, played):
     words = random_words(seed, length, 4, 30)
 
     def told(guess, word):
-        return guess == word, TOLD[rule](guess, word)  # a player hears of a win
+        return guess == word, TOLD[rule](guess, word)  # a player is told of a win
 
     guesses = [*words[:played], "z" * (length // 2) + words[-1][length // 2 :]]
     clues = Clues(tuple(Clue(guess, score(guess, words[0], rule_for(rule))) for guess in guesses))

@@ -169,14 +169,14 @@ def test_programs_that_do_not_play_are_one_line(command, message):
     assert said.isprintable()
 
 
-def test_wrong_arguments_are_told():
+def test_wrong_arguments_are_refused():
     def called(players, **changes):
         return outcome(lambda: arena(WORDS, players, backend="numpy", **changes))
 
     assert called([]) == "there is no player: give at least one"
     assert called("entropie").startswith("unknown strategy 'entropie'")
     assert called("entropy", games=0).startswith("games=0")
-    assert "needs a limit of guesses" in called("entropy", conditions=Conditions(hard=True))
+    assert "needs a limit on guesses" in called("entropy", conditions=Conditions(hard=True))
     with pytest.raises(TypeError, match="7 is not a player"):
         called([7])
 

@@ -1,4 +1,4 @@
-"""Games on a GPU, with the kernel run on the CPU: beside the vector environment, and without it."""
+"""Games on a GPU, the kernel run on the CPU: against the vector environment, and without it."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_what_is_no_guess_moves_no_game():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"conditions": Conditions()}, "need easy mode and a limit of guesses"),
+        ({"conditions": Conditions()}, "need easy mode and a limit on guesses"),
         ({"conditions": Conditions(hard=True, allowed=6)}, "need easy mode and a limit"),
         ({"games": 0}, "games=0 is not 1 or more"),
         ({"first": -1}, "first=-1 is not 0 or more"),
@@ -119,5 +119,5 @@ def test_wrong_arguments_are_named(options, message):
 
 def test_rows_that_do_not_fit_are_refused():
     engine = CupyBackend(PLAIN, memory=4_000, device=emulated_device())
-    with pytest.raises(UserError, match="do not fit the memory of emulated"):
+    with pytest.raises(UserError, match="do not fit in the memory of emulated"):
         GpuGames(PLAIN, 1, backend=engine)

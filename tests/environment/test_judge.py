@@ -1,4 +1,4 @@
-"""Judged games beside `review`, from every source, with bounds where no time is left."""
+"""Judged games against `review`, from every source, with bounds where no time is left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The vector environment beside the oracle, beside single environments, and with wrong actions."""
+"""The vector environment against the oracle and single environments, and with wrong actions."""
 
 from __future__ import annotations
 
@@ -430,7 +430,7 @@ def test_games_that_are_over_wait_for_their_reset():
         ({"render_mode": "rgb"}, "unknown render_mode 'rgb'"),
         ({"num_envs": 0}, "num_envs=0 is not 1 or more"),
         ({"first": -1}, "first=-1 is not 0 or more"),
-        ({"conditions": Conditions(hard=True)}, "an environment needs a limit of guesses"),
+        ({"conditions": Conditions(hard=True)}, "an environment needs a limit on guesses"),
         ({"conditions": Conditions(pool="candidates", allowed=3)}, "pool 'candidates' is for"),
         ({"num_envs": 10**12}, "games take"),
         ({"reward": "bits", "memory": 1000}, "for the reward 'bits' take"),

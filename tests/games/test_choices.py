@@ -1,4 +1,4 @@
-"""What strategies of one's own choose is looked at before it is played."""
+"""What custom strategies choose is checked before it is played."""
 
 from __future__ import annotations
 
@@ -87,10 +87,10 @@ def test_results_that_are_not_one_guess_for_each_state(backend, kind, answer):
 def test_guesses_outside_the_pool(backend):
     last = Own(constant(59))  # no answer
     with pytest.raises(
-        UserError, match=r"chose 59 \(\w+\) for state 0 .* is not a candidate of it"
+        UserError, match=r"chose 59 \(\w+\) for state 0 .* is not a candidate there"
     ):
         play(VOCABULARY, last, Conditions(pool="candidates"), backend=backend)
-    with pytest.raises(UserError, match="is not a candidate of it"):
+    with pytest.raises(UserError, match="is not a candidate there"):
         play(VOCABULARY, Drawing(constant(59)), backend=backend)
     for_turn = {}
 
@@ -98,7 +98,7 @@ def test_guesses_outside_the_pool(backend):
         turn = for_turn.setdefault(len(states), len(for_turn))
         return np.full(len(states), turn, np.int32)
 
-    with pytest.raises(UserError, match=r"turn 2 .*is not a legal guess of it"):
+    with pytest.raises(UserError, match=r"turn 2 .*is not a legal guess there"):
         play(VOCABULARY, Own(another), Conditions("all", hard=True), backend=backend)
 
 

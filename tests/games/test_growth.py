@@ -284,7 +284,7 @@ def by_key(monkeypatch):
 
 
 def asked(name, **options):
-    """The strategy as a class of one's own, which has to be asked about every state."""
+    """The strategy as a custom class, which has to be asked about every state."""
 
     class Asked(type(strategy_named(name))):
         def choose(self, states):

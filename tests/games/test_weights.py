@@ -145,7 +145,7 @@ def test_parts_of_words_keep_their_weights():
 
 def test_what_knows_no_weights_says_so():
     words = weighted()
-    with pytest.raises(UserError, match="whose words have weights, is searched for by objective"):
+    with pytest.raises(UserError, match="whose words have weights, supports only objective total"):
         prove(words, objective="worst", backend="numpy")
     told = pytest.raises(UserError, match="compared in one process: leave the executor out")
     with ThreadPoolExecutor() as executor, told:

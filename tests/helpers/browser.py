@@ -135,7 +135,7 @@ class Browser:
         raise TimeoutError(f"Chromium said nothing for {SECONDS} s")
 
     def open(self, address, width, scheme):
-        """Show a page so many pixels wide, by day ("light") or by night ("dark")."""
+        """Show a page at a width in pixels, in the scheme "light" or "dark"."""
         self(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -150,9 +150,9 @@ class Browser:
         self._until(lambda told: told.get("method") == "Page.loadEventFired")
 
     def show(self, address, width=1440, scheme="light"):
-        """Open a page anew, also where only what follows the # is another, and wait until it rests.
+        """Open a page anew, even if only the part after # differs, and wait until it is idle.
 
-        Returns what was thrown meanwhile.
+        Returns the exceptions thrown in that time.
         """
         self.open("about:blank", width, scheme)
         self.open(address, width, scheme)
@@ -160,19 +160,19 @@ class Browser:
         return self.rest()
 
     def rest(self):
-        """Wait until nothing is asked for any more; return what was thrown."""
+        """Wait until the page is idle; return the exceptions thrown."""
         self.wait_for("!document.querySelector('[aria-busy=true], [data-search=on]')")
         thrown = [e for e in self.events if e["method"] == "Runtime.exceptionThrown"]
         return [event["params"]["exceptionDetails"]["text"] for event in thrown]
 
     def run(self, script):
-        """Return what an expression comes to in the page; a promise is waited for."""
+        """Return the value of an expression in the page; a promise is awaited."""
         answer = self("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
     def wait_for(self, script):
-        """Return what an expression comes to as soon as it is true."""
+        """Return the value of an expression as soon as it is true."""
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
             found = self.run(script)

@@ -18,7 +18,7 @@ word_lists = st.integers(1, 7).flatmap(
 
 
 class History(NamedTuple):
-    """Words, one of them hidden, and guesses, some of which are no words of the list."""
+    """Words, one of them hidden, and guesses, some of which are not in the list."""
 
     words: list[str]
     hidden: str

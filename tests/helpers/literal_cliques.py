@@ -1,8 +1,8 @@
 """Algorithms 3 to 11 of Lahiri et al., statement by statement, on words with distinct letters.
 
-The mends that nobody can do without: the branches at the end of Algorithm 3 are those of section
+The only corrections: the branches at the end of Algorithm 3 are those of section
 6.2.2, its loop ends when no clique shows an unseen letter, a word is guessed once, and the game
-refuses an arrangement that is no word (section 4), unless it is told not to.
+refuses an arrangement that is not a word (section 4), unless it is told not to.
 """
 
 from __future__ import annotations

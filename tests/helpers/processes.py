@@ -1,4 +1,4 @@
-"""Scripts in processes of their own."""
+"""Scripts in separate processes."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class Minima:
         return {digits: tuple(part) for digits, part in found.items()}
 
     def least(self, words, clues=(), left=None):
-        """(Least total, guess) for a set after clues with so many guesses left."""
+        """(Least total, guess) for a set after clues with ``left`` guesses left."""
         playable = self.playable(clues)
         key = words, playable, left
         if key not in self.memo:
@@ -139,7 +139,7 @@ class Minima:
         return max(self.weight[word] for word in words)
 
     def most(self, guess, words):
-        """The heaviest word of each bucket, and of its own: how many they are without weights."""
+        """K: the weights of the heaviest words of all buckets, its own included, added up."""
         own = self.weight[guess] if guess in words else 0
         return own + sum(map(self.heaviest, self.parts(guess, words).values()))
 
@@ -260,7 +260,7 @@ class ClaimList:
 
 
 def cores(guesses, answers, allowed, name="small"):
-    """Prove by cores that a small list cannot be found in so many guesses; easy mode."""
+    """Prove by cores that a small list cannot be found in ``allowed`` guesses; easy mode."""
     minima = Minima(tuple(guesses), tuple(answers), False)
     rows, known = [], set()
 

@@ -10,7 +10,7 @@ from gpuwordle.rules.feedback import Feedback
 
 
 class Distances(Feedback):
-    """A rule that is no sum over letters: how far apart the letters are, and which word is first.
+    """A rule that is not a sum over letters: how far apart letters are, and which word is first.
 
     Words at the same distance on both sides are told apart, so there are more codes than a byte.
     """

@@ -1,4 +1,4 @@
-"""`gpuwordle serve` in a process of its own, and questions to it."""
+"""`gpuwordle serve` in a separate process, and questions to it."""
 
 from __future__ import annotations
 

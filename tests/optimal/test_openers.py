@@ -147,7 +147,7 @@ def best_twenty(every_fourth):
 def test_a_stop_leaves_no_bound_that_was_not_counted(
     every_fourth, best_twenty, during, late, monkeypatch
 ):
-    """What threads had no time to fill in is no bound, neither here nor for a later search."""
+    """What threads had no time to fill in is not a bound, here or for a later search."""
     search = OpenerSearch(Solver(every_fourth, backend=ManySets(every_fourth)), threads=1, top=20)
     usual, left = getattr(backend_bounds, during), [late]
 

@@ -157,7 +157,7 @@ def one_layout_words(length):
 
 
 def test_memos_of_both_questions_share_the_memory(monkeypatch):
-    """Whether there is any tree within so many guesses, and the least total."""
+    """Whether there is any tree within the guesses allowed, and the least total."""
     words = random_words(2, 5, 6, 400)
     vocabulary = Vocabulary("random", words[:60], words)
     beside = 48 << 14  # 1 << 14 slots, and the half of them while they grow

@@ -39,7 +39,7 @@ def test_codes_of_one_shape_are_alike(name, sizes):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_wordles_colours_know_their_places(rule):
+def test_places_are_not_alike_under_wordles_rule(rule):
     words = Vocabulary("two", ["aab", "aba", "baa", "abb", "bab", "bba"], rule=rule)
     alike = [["aab", "bba"], ["aba", "bab"], ["baa", "abb"]]
     assert classes_of(words) == (alike if rule == "wordle" else [list(words.guesses)])

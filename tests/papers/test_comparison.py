@@ -97,7 +97,7 @@ def test_an_erratum_is_ours_as_it_was():
         return compare(printed(value, "a note"), found, erratum="their slip", pinned=pinned)
 
     assert (row(4.06).mark, row(4.06).note) == ("erratum", "their slip")
-    # Another result is no erratum, even if it is the printed one.
+    # Another result is not an erratum, even if it is the printed one.
     for changed in (4.07, 4.0, 12.0):
         assert (row(changed).mark, row(changed).note) == ("differs", "ours was 4.06")
     # What is known to be wrong is not held against a value that agrees.

@@ -1,4 +1,4 @@
-"""Runs beside the papers: which run is a paper's experiment, and what its values are marked."""
+"""Runs against the papers: which run is a paper's experiment, and what its values are marked."""
 
 from __future__ import annotations
 
@@ -237,14 +237,14 @@ def test_first_guesses_of_haag(length):
     printed = HAAG.printed["openers"].values[length]
     corrected = HAAG.given["corrected_openers"].get(length)
     assert marks(corrected or printed) == [("Table 1", "erratum" if corrected else "exact")]
-    # The printed word is no word of the list: who finds it has made it up.
+    # The printed word is not in the list, so no result can contain it.
     assert marks("eau") == [("Table 1", "differs")]
     assert corrected is None or marks(printed) == [("Table 1", "differs")]
     assert marks(printed, "random") == []
 
 
 def haag_units(length, by_frequency, at_random, left=0.01):
-    """Units of both strategies, of so many games of three guesses among those of two or four."""
+    """Units of both strategies, from their distributions of guesses."""
     digest = digest_of("haag", "frequency", length)
     units = []
     for strategy, distribution in (("letter-frequency", by_frequency), ("random", at_random)):

@@ -191,7 +191,7 @@ def test_cahow_is_recorded_as_an_erratum():
 
 
 def test_the_examples_of_reilly_are_those_of_the_clues_tests():
-    """Whoever mends an example in one place hears of the other."""
+    """If an example is corrected in one place, the other fails."""
     examples = json.loads((ROOT / "tests" / "clues" / "reilly_examples.json").read_text())
     paper = read_paper("reilly")
     told = {name: dict(series.values) for name, series in paper.printed.items()}

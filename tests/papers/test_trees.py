@@ -80,7 +80,7 @@ def test_greedy_tables_of_lahiri(nltk_backends, length):
 
 MESAL = "nares saple stale swale halse scale slake slade false sable solea samel amsel mesal"
 
-# Ours: most guesses, the words that take so many, and games by number of guesses.
+# Ours: most guesses, the words that take that many, and games by number of guesses.
 BY_ALGORITHM_1 = {
     3: (19, "zat", None),
     4: (17, "zain", None),

@@ -20,7 +20,7 @@ WORDS = Vocabulary("rhymes", ANSWERS, GUESSES)
 
 
 def proven(allowed, hard=False):
-    """What a solver proves under so many guesses, all openers searched."""
+    """What a solver proves within ``allowed`` guesses, all openers searched."""
     solver = Solver(WORDS, hard=hard, allowed=allowed, backend="numpy")
     found = solver.solve(np.arange(len(ANSWERS)))
     assert found.exact
@@ -40,7 +40,7 @@ def test_a_bound_of_totals(tmp_path):
 
 
 @pytest.mark.parametrize("hard", [False, True])
-def test_that_no_tree_finds_all_words(hard):
+def test_no_tree_finds_all_words(hard):
     made = certify(WORDS, [proven(3, hard)], optimal=False, hard=hard, objective="worst")
     assert check(made).bounds[0].bound is None
     assert isinstance(made.statements[0].proof, CoreProof | FamilyProof)

@@ -66,7 +66,7 @@ def test_one_digit_is_noticed_and_what_may_be_saved_is_named(written):
     path, said = written
     (word, total, worst), *rest = said["solved"]
     changed = said | {"solved": [[word, total - 1, worst], *rest]}
-    refused(path, changed, rf"is damaged: its sha256 .* start again \(it calls solved: {word}")
+    refused(path, changed, rf"is damaged: its sha256 .* start again \(it lists as solved: {word}")
     refused(path, said | {"solved": []}, "is damaged: its sha256")
 
 

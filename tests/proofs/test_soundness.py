@@ -1,4 +1,4 @@
-"""No certificate around the truth proves what is false: small lists, and every tree tried beside.
+"""No certificate around the truth proves what is false: small lists, and every tree tried as well.
 
 Certificates are made of the truth, and then changed where a proof may be believed too easily:
 bounds, guesses left, what claims ask, their paths, methods, weights, cores and families. Whatever
@@ -164,7 +164,7 @@ def test_cores_and_families_that_are_accepted_are_true(seed):
 
 
 def test_a_core_rests_only_on_cores_inside_it():
-    """Pairs of words are no cores of three guesses, whatever else is one of two."""
+    """Pairs of words are not cores of three guesses, whatever cores of two there are."""
     found = 0
     for seed in range(20):
         words, answers = proofs.rhymes(seed, 12, 3)

@@ -1,4 +1,4 @@
-"""Trees of others: JSON and lines are read as they mean it, and what is no tree is one line."""
+"""Trees of others: JSON and lines are read as meant, and what is not a tree is one line."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_our_own_json(tmp_path):
         ("cat BBB1 dog GGG2\ncat BBB1 pig GGG2", "two nodes follow the same score of cat"),
     ],
 )
-def test_lines_that_are_none(lines, why):
+def test_invalid_lines(lines, why):
     with pytest.raises(UserError, match=why) as caught:
         tree_of_lines(lines, "it.tree")
     assert "\n" not in str(caught.value)

@@ -1,4 +1,4 @@
-"""The page in a browser: it asks for nothing, nothing overlaps, and axe finds nothing to mend."""
+"""The page in a browser: it requests nothing, nothing overlaps, and axe finds no faults."""
 
 from __future__ import annotations
 

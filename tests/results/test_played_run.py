@@ -149,7 +149,7 @@ def test_a_run_is_shown_on_one_screen(tmp_path, run):
     files_of(tmp_path / "run")[0].unlink()
     text = repr(read_run(tmp_path / "run"))
     assert "87 games, 1 units unfinished" in text
-    assert text.endswith("and 9 units more")
+    assert text.endswith("and 9 more units")
     assert len(text.splitlines()) < 25
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         print(read_run(tmp_path / "run"))

@@ -91,7 +91,7 @@ def test_every_turn_counts_in_the_pool(tmp_path):
     options = {"options": {"last": 2}}
     folder = play(tmp_path / "run", "minimax", Conditions("all", allowed=4), **options)
     rewrite(folder, lambda row: wrong_from(row, 2))
-    assert any("is not a candidate, and the pool is" in line for line in check(folder).problems)
+    assert any("is not in pool 'candidates'" in line for line in check(folder).problems)
 
 
 def wrong_from(row, turn):
@@ -138,23 +138,23 @@ def last(values, new):
 CHANGES = {
     "a code": (
         lambda row: {"codes": [row["codes"][0] ^ 1, *row["codes"][1:]]},
-        "guess 1 .* got code .*, and the rules give",
+        "guess 1 .* got code .*, but the rules give",
     ),
     "what remains": (
         lambda row: {"remaining": [row["remaining"][0] + 1, *row["remaining"][1:]]},
-        "candidates are said to remain after guess 1, and the filter pattern leaves",
+        "candidates after guess 1, but the filter pattern leaves",
     ),
     "the count": (
         lambda row: {"count": row["count"] + 1},
         "more or fewer entries than column count",
     ),
-    "solved": (lambda row: {"solved": False}, "solved is not whether the last guess"),
+    "solved": (lambda row: {"solved": False}, "solved does not agree with the last guess"),
     "a guess": (
         lambda row: {"guesses": last(row["guesses"], "zzzz")},
         "'zzzz' is not a guess of its words",
     ),
     "the answer": (lambda row: {"answer": WORDS[70]}, "is not an answer of its words"),
-    "another's answer": (lambda row: {"answer": WORDS[7]}, "is hidden in more than one row"),
+    "another's answer": (lambda row: {"answer": WORDS[7]}, "is the answer of more than one row"),
     "on after the end": (
         lambda row: {
             "guesses": row["guesses"] + row["guesses"][-1:],
@@ -194,7 +194,7 @@ def test_rows_that_are_missing_or_moved(run):
         lambda row: None if row["answer"] == WORDS[5] else row,
         metadata=lambda said: said | {b"gpuwordle.games": count().encode()},
     )
-    assert f"no row hides {WORDS[5]}" in check(run).problems[0]
+    assert f"no row has the answer {WORDS[5]}" in check(run).problems[0]
     order = iter(np.roll(np.arange(60), 1).tolist())
     table = pq.read_table(next(p for p in files_of(run) if p.name.startswith("random")))
     rows = table.to_pylist()
@@ -209,7 +209,7 @@ def test_a_file_without_a_row(run):
 
 def test_rows_that_were_left_out_without_saying_so(run):
     rewrite(run, lambda row: None if row["answer"] == WORDS[5] else row)
-    assert "59 rows where 60 were written" in check(run).problems[0]
+    assert "59 rows, but 60 were written" in check(run).problems[0]
 
 
 def test_files_that_are_missing_copied_moved_or_foreign(run, tmp_path):
@@ -234,7 +234,7 @@ def test_files_that_are_missing_copied_moved_or_foreign(run, tmp_path):
 
 
 def test_a_flipped_byte_is_found(run):
-    """Unless it changes no row, as in what Parquet notes of a page beside its checksum."""
+    """Unless it changes no row, as in what Parquet notes about a page next to its checksum."""
     path = files_of(run)[0]
     content, rows = path.read_bytes(), pq.read_table(files_of(run)[0]).to_pylist()
     found = 0

@@ -1,4 +1,4 @@
-"""Case: one lower form of one letter, whatever the script."""
+"""Case: the lower-case form of a letter is one letter, whatever the script."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ def test_patterns_of_a_rule_without_colours():
     greens = RULES["greens"]
     pattern = score("crane", "crate", greens)
     assert (pattern.digits, str(pattern), pattern.marks("crane")) == ("4", "4", "4")
-    with pytest.raises(UserError, match="rule 'greens' tells no colours of letters"):
+    with pytest.raises(UserError, match="rule 'greens' has no colours of letters"):
         _ = pattern.colours
     short = type("Short", (type(greens),), {"name": "short", "longest": 4})()
     assert score("rate", "rats", short).digits == "3"

@@ -176,7 +176,7 @@ def test_16_bits_number_as_many_sets_of_places_as_they_can():
 
 
 class Told(Feedback):
-    """A rule that is no sum and tells what it is given."""
+    """A rule that is not a sum and returns what it is given."""
 
     name, is_sum = "told", False
 

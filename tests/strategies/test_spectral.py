@@ -39,7 +39,7 @@ def nearest_angle(direction, vectors):
 
 
 def listed(vocabulary):
-    """Guesses that are no answers, then answers."""
+    """Guesses that are not answers, then answers."""
     order = [w for w in vocabulary.guesses if w not in set(vocabulary.answers)]
     return order + [w for w in vocabulary.guesses if w in set(vocabulary.answers)]
 

@@ -1,4 +1,4 @@
-"""Strategies of one's own."""
+"""Custom strategies."""
 
 from __future__ import annotations
 

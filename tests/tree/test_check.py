@@ -68,7 +68,7 @@ def test_a_game_hides_an_answer(small_tree):
     tree, vocabulary = small_tree, small_tree.vocabulary
     for stray in (-1, len(vocabulary.answers)):
         other = replace(tree, played=np.append(stray, tree.played[1:]))
-        with pytest.raises(BrokenRule, match="the tree is wrong: a game hides no answer"):
+        with pytest.raises(BrokenRule, match="the tree is wrong: a game lacks a valid answer"):
             check_tree(other, vocabulary)
 
 
@@ -101,7 +101,7 @@ def test_the_game_and_the_guess_that_are_wrong_are_named(small_tree):
         codes[entry] ^= 1
         answer = vocabulary.answers[games.answers[game]]
         word = vocabulary.guesses[games.guesses[entry]]
-        told = f"guess 2 ({word}) got code {codes[entry]}, and the rules give {games.codes[entry]}"
+        told = f"guess 2 ({word}) got code {codes[entry]}, but the rules give {games.codes[entry]}"
         with pytest.raises(BrokenRule) as caught:
             replay(vocabulary, replace(games, codes=codes), conditions)
         assert str(caught.value) == f"game {game} ({answer}): {told}"
@@ -121,7 +121,7 @@ def test_the_first_guess_that_is_no_candidate_is_named(small_tree):
     opener, among = small_tree.opener, replace(small_tree.conditions, pool="candidates")
     with pytest.raises(BrokenRule) as caught:
         replay(vocabulary, games, among, opener=opener)
-    told = f"guess {turn + 1} ({word}) is not a candidate, and the pool is"
+    told = f"guess {turn + 1} ({word}) is not in pool 'candidates'"
     assert str(caught.value) == f"game {game} ({answer}): {told}"
 
 

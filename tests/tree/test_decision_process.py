@@ -111,7 +111,7 @@ def test_what_cannot_be_asked(small_tree):
         value(small_tree, "biased")
     with pytest.raises(UserError, match=r"^alpha 6 is too small: a game"):
         value(small_tree, alpha=6)
-    with pytest.raises(UserError, match=r"^alpha inf is not a cost: give a number from 7 on$"):
+    with pytest.raises(UserError, match=r"^alpha inf is not a cost: give a number, 7 or more$"):
         value(small_tree, alpha=float("inf"))
     with pytest.raises(UserError, match=r"^0 guesses allowed is too few: give at least 1$"):
         value(small_tree, allowed=0)

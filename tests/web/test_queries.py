@@ -202,7 +202,7 @@ def test_only_listed_strategies_are_played(queries):
 
 def test_a_tree_that_takes_too_long_is_given_up_and_asked_again(few):
     slow = Queries(few, backend="numpy", seconds=1e-9)
-    with pytest.raises(UserError, match="takes longer than 1e-09 s: grow it by gpuwordle tree"):
+    with pytest.raises(UserError, match="takes longer than 1e-09 s: grow it with gpuwordle tree"):
         slow.tree(Player("entropy"))
     slow.seconds = math.inf
     assert slow.tree(Player("entropy"))["games"] == len(few.answers)

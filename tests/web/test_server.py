@@ -1,4 +1,4 @@
-"""The server: every question over HTTP, and everything that is no question."""
+"""The server: every question over HTTP, and everything that is not a question."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def test_whatever_is_asked_is_answered(client, name, parameters):
 
 def test_a_mistake_of_ours_is_told_and_the_session_goes_on(web, client, queries, monkeypatch):
     monkeypatch.setitem(web.QUESTIONS, "about", lambda queries, given: 1 / 0)
-    assert "bug of gpuwordle" in refused(client.get("/api/about"), 500)
+    assert "bug in gpuwordle" in refused(client.get("/api/about"), 500)
     monkeypatch.undo()
     assert client.get("/api/about").json() == queries.about()
 
@@ -358,7 +358,7 @@ def test_ctrl_c_ends_it_while_it_computes(tmp_path):
     ((status, _, text),) = answers
     assert (status, json.loads(text)["error"]) == (
         503,
-        "the server ends: start gpuwordle serve again",
+        "the server is stopping: start gpuwordle serve again",
     )
 
 

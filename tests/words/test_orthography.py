@@ -178,7 +178,7 @@ def test_the_game_is_that_of_the_language():
         (lambda: Vocabulary("x", ["wijn", "nacht"], language="nl"), "mixes lengths: 'nacht'"),
         (lambda: Vocabulary("x", ["wijn"], language="nl").find("zwijn"), "has 4 letters"),
         (lambda: Clue.parse("WIJN=X..", language_of("nl")), "of guess 'wijn': give W (green)"),
-        (lambda: load("nerdle", language="nl"), "'nerdle' is of symbols, not of nl"),
+        (lambda: load("nerdle", language="nl"), "'nerdle' is written in symbols, not in nl"),
         (lambda: load("words:"), "unknown language ''"),
         (lambda: load("words:nl:few"), "does not say how many words: write words:nl:5000"),
         (lambda: load("words:symbols"), "'words:symbols' does not name a language"),

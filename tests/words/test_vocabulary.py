@@ -172,7 +172,7 @@ def test_weights_and_another_rule_are_told_where_they_matter():
     assert (plain.weights_digest, weighed.weights_digest) == (None, digest_of(["3", "1"]))
     for words in (plain, jotto):
         check_unweighted(words, "a proof")
-    with pytest.raises(UserError, match="a proof takes all words as equally likely, and those of"):
+    with pytest.raises(UserError, match="a proof treats words as equally likely, and those of"):
         check_unweighted(weighed, "a proof")
     for words in (plain, weighed):
         check_colours(words, "a proof")

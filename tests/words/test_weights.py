@@ -132,7 +132,7 @@ def test_weights_from_files(tmp_path, ending):
         ("cat,2\ndog,-1\n", "weight -1.0 of 'dog' is not a number from 0"),
         ("cat,2\n", "answer 'dog' has no weight in .* \\(1 of 2 have none\\): give each a weight"),
         ("cat,2\nDog 3\ndog,4\n", "word 'dog' at line 3 of .* has weight 4, and 3 before: give"),
-        ("cat,2,3\n", "line 1 of .* is 'cat,2,3': give word,weight in each line"),
+        ("cat,2,3\n", "line 1 of .* is 'cat,2,3': give word,weight on each line"),
         ("1,2\n", "holds no word with a weight: give at least one"),
         ("cat,0\ndog,0\n", "has weight 0 for all 2 answers"),
     ],

@@ -4,8 +4,8 @@
 - `device`: the device: memory, queues, launches; why there is none.
 - `source`: the text of the kernels, and its variants.
 - `rows`: words, letter rows and groups on the device.
-- `rule_rows`: rows of rules besides Wordle's.
-- `scoring`: which kernel a group gets, launches, and tiles that fit the memory.
+- `rule_rows`: rows of rules other than Wordle's.
+- `scoring`: which kernel a group gets, launches, and tiles that fit in memory.
 - `leaders`: the best guesses on all answers, of several vocabularies at a time, with bounds first.
 - `levels`: trees whose levels stay on the device.
 - `joint`, `most`: the best pairs of guesses, and the most buckets of many groups.

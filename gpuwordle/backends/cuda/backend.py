@@ -47,7 +47,7 @@ FIRST_KERNELS = (
     (source.LEADERS, "leaders_of_parts"),
     (source.counters(1, 32), "score_counters"),
 )
-"""Kernels that are loaded before the words are known, of which most lists have five letters."""
+"""Kernels that are loaded before the words are known: most lists have five letters."""
 
 
 class CupyBackend(Backend):
@@ -200,7 +200,7 @@ class CupyBackend(Backend):
     def frontier(self) -> Frontier:
         """Return the state before the first guess; levels stay on the device if they fit.
 
-        Under other rules than Wordle's, and with weights, they are split on the host.
+        Under rules other than Wordle's, and with weights, they are split on the host.
         """
         if not self._words.is_usual:
             return super().frontier()

@@ -39,7 +39,7 @@ BLOCKS_PER_MULTIPROCESSOR = 32
 """Blocks of a launch per multiprocessor: a few waves, so that the last one is short."""
 TAKE_THREADS = 256
 ALIGNMENT = 256
-"""Bytes to a multiple of which arrays of a slab begin: whole cache lines, as CuPy's own begin."""
+"""Arrays of a slab begin at multiples of this many bytes: whole cache lines, as in CuPy."""
 SLAB_BLOCK, LOCKED_BLOCK = 4 << 20, 64 << 10
 """Least bytes of a block of a queue's slabs: on the device, and page-locked."""
 NULL = np.uint64(0)
@@ -118,7 +118,7 @@ class Queue(Protocol):
         """Allocate an array on the device."""
 
     def zeros(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
-        """Allocate an array on the device and queue that it is cleared."""
+        """Allocate an array on the device, and queue its clearing."""
 
     def send(self, arrays: Sequence[npt.NDArray[Any]]) -> list[Any]:
         """Queue one copy of several arrays to the device; the caller may change them at once."""
@@ -137,7 +137,7 @@ class CupyQueue:
     """A CuPy stream that does not wait for the default stream, and its memory.
 
     It has one slab on the device and one of page-locked memory, through which copies go so that the
-    host need not wait for them. To allocate either may stop all streams of the device. Memory on
+    host need not wait for them. Allocating either may stop all streams of the device. Memory on
     the device can be used again as soon as the work before is queued; page-locked memory only when
     a copy has arrived after which no other was queued.
     """
@@ -169,7 +169,7 @@ class CupyQueue:
 
     @contextmanager
     def scratch(self) -> Iterator[None]:
-        """Cut what is allocated inside the context again later."""
+        """Reuse later what is allocated inside the context."""
         slab, taken = self._slab, [*self._slab.taken]
         try:
             yield
@@ -609,7 +609,7 @@ def cupy_problem() -> str | None:
     except Exception as error:
         return (
             f"CuPy finds no NVRTC, which compiles the kernels ({_first_line(error)}); "
-            f"an extra brings it: {INSTALL}"
+            f"an extra provides it: {INSTALL}"
         )
     return None
 

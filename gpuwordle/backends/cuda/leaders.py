@@ -53,14 +53,14 @@ THREADS = 256
 PART = 8 * THREADS
 """Guesses that a block ranks."""
 MOST_LEADERS = 64
-"""More leaders are ranked on the host: on the device each takes a search of its own."""
+"""More leaders than this are ranked on the host: on the device each takes a separate search."""
 RANK_WORDS = 2
 """64-bit numbers of a leader of a part."""
 RESULTS = 1 + len(FIELDS)
 """Numbers of a leader that come back: its column and its statistics."""
 ROW_THREADS, GUESS_THREADS = 128, 128
 SAMPLE = 4096
-"""Words whose letters are counted, at least, where there are as many."""
+"""Least number of words whose letters are counted, if there are that many."""
 LEAST_PAIRS = 1 << 28
 """Pairs of guess and answer below which scoring all takes no longer than a few round trips."""
 ANY_KEY = int(np.iinfo(np.int64).max)

@@ -68,7 +68,7 @@ class DeviceFrontier(Frontier):
     ) -> npt.NDArray[np.int32] | None:
         """Choose on the device; None if the letter rows do not fit whole.
 
-        One of the candidates of a small state mostly splits it into single words. No other guess is
+        A candidate of a small state usually splits it into single words. No other guess is
         better then, and candidates win ties, so all guesses are scored for the other states only.
         """
         tiles, level = self._tiles, self._level

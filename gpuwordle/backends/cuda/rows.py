@@ -1,6 +1,6 @@
 """What lies on the device: a vocabulary, its letter rows, groups, and the tables of groups.
 
-- `DeviceWords`: the letters of a vocabulary, copied once; everything else is made of them there.
+- `DeviceWords`: the letters of a vocabulary, copied once; everything else is made from them there.
 - `PlannedRows`, `LetterRows`: which letter rows the guesses need, and those rows for all answers.
 - `DeviceGroups`: candidate sets in CSR form, and how they are laid out for the kernels.
 - `Tables`: letter rows of groups, copied out of those of all answers. Large groups stand side by
@@ -162,7 +162,7 @@ def spread_letters(device: Device, letters: Any, words: Any, stride: int) -> Any
 
 
 class Coded(NamedTuple):
-    """The codes of a rule besides Wordle's: their bytes in rows, and how many there are."""
+    """The codes of a rule other than Wordle's: their bytes in rows, and how many there are."""
 
     planes: int
     codes: int

@@ -1,4 +1,4 @@
-"""The rows of rules besides Wordle's, made on the device from the table of contributions.
+"""The rows of rules other than Wordle's, made on the device from the table of contributions.
 
 Under a rule that is a sum over letters, words of up to five letters have letter rows as under
 Wordle's. All other guesses have separate rows, which hold their codes: one byte, or a byte for

@@ -143,7 +143,7 @@ class Choice(NamedTuple):
 def kernel_choice(device: Device, length: int, size: int, other: Coded | None = None) -> Choice:
     """Choose the kernel for groups of up to ``size`` candidates, and its launch.
 
-    ``other`` are the codes of a rule besides Wordle's.
+    ``other`` are the codes of a rule other than Wordle's.
     """
     planes, codes = (plane_count(length), 3**length) if other is None else other
     room = device.shared_bytes - STATIC_SHARED

@@ -11,6 +11,6 @@ Bound every guess, count the survivors exactly, keep the incumbent.
 - `search`: best guesses: which method a group gets, and the methods for large groups.
 - `small`, `medium`: the methods for small and medium groups.
 - `alike`: guesses that stand for others, as letters can be exchanged.
-- `pairs`: the best two guesses of all to be played together.
+- `pairs`: the best two guesses to play together.
 - `hashing`, `intrinsics`: hash tables, and instructions that numba lacks.
 """

@@ -3,7 +3,7 @@
 A code depends on where letters stand, not on which letters they are. So if two letters can be
 exchanged in all guesses, and in all candidates of a group, then a guess and its image have buckets
 of equal sizes on the group, and both are candidates or neither is. In Mastermind, colours that were
-not played yet can be exchanged.
+never played can be exchanged.
 
 In a list in alphabetical order, the first of such guesses is the one in which letters that can be
 exchanged begin in order: on all codes of Mastermind 4x4, 1123 stands for 24 guesses.

@@ -1,7 +1,7 @@
 """Arguments that many kernels share: tables, keys and groups as named tuples, and their types.
 
-Arrays are writable and contiguous, as their types ask. Kernels read the fields once, before their
-loops.
+Arrays are writable and contiguous, as their types require. Kernels read the fields once, before
+their loops.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Table(NamedTuple):
     placement: npt.NDArray[np.uint16]  # (answers, letters + 1): numbers of places
     sets: int  # how many numbers there are
     length: int
-    codes: int  # how many there are
-    plane_base: int  # weight of a plane over the one before
+    codes: int  # number of codes
+    plane_base: int  # weight of a plane relative to the one before
     patterns: int  # most buckets of a guess, the all-grey one counted twice if others may join it
 
     @classmethod

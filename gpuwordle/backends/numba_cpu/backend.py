@@ -1,6 +1,6 @@
 """The fast CPU backend: compiled loops over letter rows, in threads.
 
-Work is cut twice. Candidates and guesses are cut into tiles whose letter rows fit the memory
+Work is cut twice. Candidates and guesses are cut into tiles whose letter rows fit a memory
 budget; one table of rows serves all groups of a tile, so that many small groups cost as little as
 a large one. The guesses of a tile are then dealt out to threads (see `workers`). Groups that are
 counted by inclusion and exclusion are dealt out whole if there are many (see `specs`).

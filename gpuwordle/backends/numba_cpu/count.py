@@ -37,7 +37,7 @@ MOST_DENSE = 65_535
 """Candidates that counters of 16 bits can count."""
 
 MOST_IN_TABLE = 3**13
-"""Codes up to which each has a counter: of a byte, they take 1.6 MB per thread."""
+"""Codes up to which each has a counter: one byte each, 1.6 MB per thread."""
 
 _OVERFLOW = np.uint32(256)
 _ODD_MULTIPLIER = np.uint32(0x9E3779B1)
@@ -46,7 +46,7 @@ _ODD_MULTIPLIER = np.uint32(0x9E3779B1)
 class Tile(NamedTuple):
     """Some guesses against some consecutive groups, and the letter rows for them."""
 
-    codes: int  # how many there are
+    codes: int  # number of codes
     plane_base: int
     rows: npt.NDArray[np.uint8]  # (rows + 1, candidates of all groups)
     slots: npt.NDArray[np.int32]  # (guesses, planes, 5)

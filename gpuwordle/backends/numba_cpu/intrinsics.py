@@ -136,7 +136,7 @@ def popcount(typing_context: Any, word: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def look_up(typing_context: Any, table: Any, index: Any) -> Any:
-    """Load the entry of a table at an index that is uint64, by an instruction of its own.
+    """Load the entry of a table at an index that is uint64, by a separate instruction.
 
     LLVM makes one instruction of the loads of a loop, which takes longer than these (Zen 4).
     """

@@ -107,7 +107,7 @@ def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, value
     """
     marginal, largest_weight, kind = cost.marginal, cost.largest_weight, cost.kind
     counts, touched = scratch.counts, scratch.touched
-    codes = np.empty(CHUNK, np.uint32)  # of its own: LLVM knows that it overlaps no other array
+    codes = np.empty(CHUNK, np.uint32)  # made here: LLVM knows that it overlaps no other array
     rows, slots, numbers = scratch.rows, table.slots, scratch.numbers
     plane_base = table.plane_base
     next_base = scratch.base

@@ -145,7 +145,7 @@ def _kernels(dtype: npt.DTypeLike) -> tuple[Callable[..., None], Callable[..., N
 class GuessTable:
     """What each way that a letter stands in an answer adds to the code of every guess.
 
-    It is built when first needed. If it fits the memory it is kept, else blocks of guesses are
+    It is built when first needed. If it fits in memory it is kept, else blocks of guesses are
     built each time.
     """
 

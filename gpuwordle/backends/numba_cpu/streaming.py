@@ -28,7 +28,7 @@ STREAMED_FROM = 1 << 24
 """Bytes of a matrix that leaves the caches before it is read, however it is written."""
 
 LEAST_ANSWERS = 256
-"""Fewer hardly fill whole lines."""
+"""Fewer answers than this hardly fill whole lines."""
 
 _TILE_BYTES = 3 << 18
 """What the letter rows of a tile take of a core's cache."""

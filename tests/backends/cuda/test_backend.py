@@ -218,7 +218,7 @@ def test_other_errors_of_page_locked_memory_are_not_hidden():
 
 
 def test_the_emulator_refuses_what_a_driver_would():
-    """And what CuPy would need a compiled kernel of its own for."""
+    """It also refuses what CuPy would compile a separate kernel for."""
     device = emulated_device()
     table = device.to_device(np.arange(12).reshape(4, 3), np.int32)
     rows = device.to_device([3, 1, 1], np.int32)

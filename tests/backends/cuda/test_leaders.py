@@ -39,7 +39,7 @@ def found(engines, top=1, pool="all"):
 
 
 def some_hidden(guesses, answers, seed):
-    """Words of which so many may be hidden, in any order."""
+    """Words of which ``answers`` may be hidden, in any order."""
     chosen = np.random.default_rng(seed).permutation(len(guesses))[:answers]
     return Vocabulary("random", [guesses[i] for i in chosen], guesses)
 
@@ -325,7 +325,7 @@ def test_a_device_that_runs_out_of_memory_goes_on_with_parts(monkeypatch):
     assert not all(none)
 
 
-def test_who_goes_away_leaves_nothing_to_arrive():
+def test_a_caller_that_stops_leaves_nothing_to_arrive():
     streams = Streams(2)
     results = on_the_way([*lists(8)], emulated_device(streams=streams))
     next(results)

@@ -78,8 +78,8 @@ def test_letters_place_by_place(chosen):
 
 
 @pytest.mark.parametrize(("length", "memory"), [(5, None), (9, None), (9, 4_000), (9, 20_000)])
-def test_who_plans(length, memory, monkeypatch):
-    """The host, where marks or rows do not fit the memory; what comes of it is the same."""
+def test_where_rows_are_planned(length, memory, monkeypatch):
+    """The host, where marks or rows do not fit in memory; the results are the same."""
     guesses = random_words(length, length, 5, 60)
     words = Vocabulary("random", guesses[1::2], guesses)
     planned = []

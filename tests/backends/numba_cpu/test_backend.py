@@ -201,7 +201,7 @@ def test_an_interrupt_cancels_what_has_not_begun(threads, monkeypatch):
         nonlocal begun
         begun += 1
         usual(*arguments)
-        # Half a second for all tasks: they shall not be over before the interrupt.
+        # Half a second for all tasks: they must not be over before the interrupt.
         time.sleep(0.002)
 
     monkeypatch.setattr(count, "count_tile", counted)

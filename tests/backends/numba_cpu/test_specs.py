@@ -64,7 +64,7 @@ def random_words(seed, n, length, alphabet_size) -> np.ndarray:
 @pytest.mark.parametrize("alphabet_size", [1, 2, 3, 4, 6])
 def test_random_words_with_repeats(length, alphabet_size):
     guesses = random_words(0, 53, length, alphabet_size)
-    # Answers are words of their own, some twice; 70 needs a second word of the bitsets.
+    # Answers are separate words, some twice; 70 needs a second word of the bitsets.
     assert_counts(guesses, random_words(1, 70, length, alphabet_size))
 
 

@@ -1,4 +1,4 @@
-"""Codes that are written past the caches, at every alignment, beside the plain definition."""
+"""Codes that are written past the caches, at every alignment, against the plain definition."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def streamed(monkeypatch):
 
 
 def behind_a_line(shape, dtype, by):
-    """An array that begins so many bytes behind a line, and the room around it."""
+    """An array that begins ``by`` bytes after a line, and the room around it."""
     size = shape[0] * shape[1] * np.dtype(dtype).itemsize
     room = np.full(size + 256, 254, np.uint8)
     first = 64 - room.ctypes.data % 64 + by
@@ -84,7 +84,7 @@ def test_bytes_at_odd_places(streamed, by):
     ("length", "little"), [(3, 300_000), (5, 900_000), (9, 6_000_000), (20, 20_000_000)]
 )
 def test_tiles_and_blocks_of_answers(streamed, length, little, threads):
-    """Rows of several tiles, and rows that fit the memory some answers at a time."""
+    """Rows of several tiles, and rows that fit in memory some answers at a time."""
     words = random_words(3, length, 26, 5000, ascii_lowercase)
     words = Vocabulary("random", words, words)
     guesses = np.arange(0, len(words.guesses), 9)

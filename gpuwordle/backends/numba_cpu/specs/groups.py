@@ -1,6 +1,6 @@
 """Groups counted by specs with several threads: side by side, or one group by all of them.
 
-Counting one group takes a few phases with a barrier after each, and distributing a phase costs some
+Counting one group takes a few phases with a barrier after each, and distributing a phase costs
 tenths of a millisecond, as much as the work of a medium group. Groups share no array that is
 written, so each thread counts whole groups, the largest first. All threads count a group together
 if the last round would keep few of them busy, if the group is so large that one thread would take

@@ -263,7 +263,7 @@ def widening_steps(length: int) -> NDArray[np.uint64]:
 
 @kernel("void(uint16[::1], uint16[::1], uint16[::1])", internal=True)
 def subtract_both(whole, first, second):
-    """Subtract two rows from a third; a function of its own tells LLVM that they do not overlap."""
+    """Subtract two rows from a third; a separate function tells LLVM that they do not overlap."""
     for i in range(len(whole)):
         whole[i] -= first[i] + second[i]
 
