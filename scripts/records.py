@@ -113,8 +113,11 @@ QUESTIONS = (
     Question("wordle-nyt-2023", objective="worst-then-total", top=1),
     Question("wordle-nyt-2023", hard=True, reached=11678, certified=False),
     Question("wordle-nyt-2023", all_hidden=True, allowed=5, objective="worst", top=1),
-    Question("wordle", all_hidden=True, top=1),
-    *(Question("web2", length=length, top=1) for length in range(5, 13)),
+    Question("wordle", all_hidden=True, top=1, reached=52602),
+    Question("web2", top=1, reached=39048),
+    Question("web2", 6, top=1, reached=61897),
+    Question("web2", 7, top=1, reached=76184),
+    *(Question("web2", length, top=1) for length in range(8, 13)),
 )
 
 

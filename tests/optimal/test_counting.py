@@ -11,7 +11,10 @@ from helpers.words import random_words
 from gpuwordle.optimal.bounds import begin_order, sort_guesses
 from gpuwordle.optimal.counting import (
     GATHERED,
+    LARGEST_LISTED,
+    LARGEST_OF_BYTES,
     LARGEST_OF_PAIRS,
+    count_all_guesses,
     count_by_rows,
     count_listed,
     total_of_three,
@@ -51,9 +54,15 @@ def test_guesses_are_sorted_by_the_buckets_that_they_make(solver, size):
 
 
 @numba.njit
-def compiled(tables, candidates, guesses, workspace, buckets):
+def listed(tables, candidates, guesses, workspace, buckets):
     """Call what Python cannot call."""
     count_listed(tables, candidates, guesses, workspace, buckets)
+
+
+@numba.njit
+def of_all_guesses(tables, candidates, workspace, counts):
+    """Call what Python cannot call."""
+    count_all_guesses(tables, candidates, workspace, counts)
 
 
 @pytest.mark.parametrize("size", [3, LARGEST_OF_PAIRS + 1])
@@ -63,8 +72,46 @@ def test_guesses_that_are_listed_are_counted(solver, size, count):
     some = np.sort(chance.choice(140, size, replace=False)).astype(np.int32)
     guesses = chance.integers(330, size=count).astype(np.int32)
     buckets = np.zeros(count, np.int64)
-    compiled(tables, some, guesses, solver.take_workspace(), buckets)
+    listed(tables, some, guesses, solver.take_workspace(), buckets)
     assert buckets.tolist() == [len(np.unique(row)) for row in tables.codes[guesses][:, some]]
+
+
+@pytest.fixture(scope="module")
+def large():
+    """A solver of more answers than are marked side by side, and its workspace."""
+    words = random_words(7, 7, 9, LARGEST_OF_BYTES + 20)
+    vocabulary = Vocabulary("large", words, words)
+    solver = Solver(vocabulary, backend=NUMPY(vocabulary))
+    return solver.tables, solver.take_workspace()
+
+
+@pytest.mark.parametrize("size", [LARGEST_LISTED, LARGEST_LISTED + 1, LARGEST_OF_BYTES + 1])
+def test_large_sets_are_counted(large, size):
+    tables, workspace = large
+    chance = np.random.default_rng(size)
+    some = np.sort(chance.choice(tables.codes.shape[1], size, replace=False)).astype(np.int32)
+    true = np.array([len(np.unique(row)) for row in tables.codes[:, some]])
+    counts = workspace.bucket_counts[0]
+    of_all_guesses(tables, some, workspace, counts)
+    assert counts[: len(true)].tolist() == true.tolist()
+    guesses = chance.integers(len(true), size=100).astype(np.int32)
+    buckets = np.zeros(len(guesses), np.int64)
+    listed(tables, some, guesses, workspace, buckets)
+    assert buckets.tolist() == true[guesses].tolist()
+    assert not workspace.marks.any() and not workspace.pattern_bits.any()
+
+
+@pytest.mark.parametrize(("codes", "size"), [(60_000, 7), (60_000, 1000), (9000, 8000), (3, 8000)])
+def test_the_marks_of_one_guess_are_summed(codes, size):
+    """Marks are summed word by word, and candidate by candidate if they are few among them."""
+    chance = np.random.default_rng(codes)
+    rows = chance.integers(codes, size=(2, 9000)).astype(np.uint16)
+    rows[0] = np.arange(9000) % codes
+    marks, counts = np.zeros(1 << 16, np.uint8), np.zeros(2, np.int64)
+    candidates = np.sort(chance.choice(9000, size, replace=False)).astype(np.int32)
+    count_by_rows(rows, candidates, size, counts, marks)
+    assert counts.tolist() == [len(np.unique(row)) for row in rows[:, candidates]]
+    assert not marks.any()
 
 
 def test_three_answers_take_five_guesses_if_one_tells_the_others_apart():
