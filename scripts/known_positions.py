@@ -186,7 +186,7 @@ def main() -> None:
             fewest=asked.fewest,
             seconds=asked.seconds,
             path=path,
-            progress=bar.part("positions", 0.0, 1.0),
+            progress=bar.part("positions"),
         )
     spent = time.process_time() - start
     print(f"{path.name}: {len(table)} positions, {missing} missing, {spent:.0f} s")

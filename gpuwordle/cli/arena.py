@@ -12,19 +12,14 @@ from gpuwordle.cli.options import (
     ComputeOptions,
     LimitedRuleOptions,
     OneLengthOptions,
-    offered_strategies,
+    number_option,
+    strategy_option,
+    time_limit,
 )
 from gpuwordle.cli.output import Column, TableOptions, table_of
-from gpuwordle.cli.parsers import (
-    LARGEST_SEED,
-    at_least,
-    parse_seconds,
-    place_of_file,
-    strategy_name,
-)
+from gpuwordle.cli.parsers import LARGEST_SEED, place_of_file
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
-from gpuwordle.rules.conditions import Conditions
 
 FAULTS = tuple(Column(name, name) for name in ("bad", "late", "ended"))
 
@@ -46,47 +41,29 @@ def arena(
     ] = None,
     strategy: Annotated[
         list[str] | None,
-        typer.Option(
-            "--strategy",
-            "-s",
-            metavar="NAME",
-            parser=strategy_name,
-            autocompletion=offered_strategies,
+        strategy_option(
             show_default=False,
             help="Strategy that plays the same games: a name from `gpuwordle strategies`, or "
             "module:Class for your own. Repeat for more.",
         ),
     ] = None,
-    games: Annotated[
-        int,
-        typer.Option("--games", metavar="N", parser=at_least(1), help="Games of each player."),
-    ] = 500,
+    games: Annotated[int, number_option("--games", help="Games of each player.")] = 500,
     seed: Annotated[
         int,
-        typer.Option(
-            "--seed",
-            metavar="N",
-            parser=at_least(0, LARGEST_SEED),
-            help="Seed for the answers and random choices.",
+        number_option(
+            "--seed", low=0, high=LARGEST_SEED, help="Seed for the answers and random choices."
         ),
     ] = 0,
     guess_seconds: Annotated[
         float,
-        typer.Option(
+        time_limit(
             "--guess-seconds",
-            metavar="S",
-            parser=parse_seconds,
             help="Time limit of a guess; a program that is late loses the turn and is restarted.",
         ),
     ] = 10.0,
     seconds: Annotated[
         float,
-        typer.Option(
-            "--seconds",
-            metavar="S",
-            parser=parse_seconds,
-            help="Time limit of the whole search for perfect play, as for judge.",
-        ),
+        time_limit(help="Time limit of the whole search for perfect play, as for judge."),
     ] = 300.0,
     record: Annotated[
         Path | None,
@@ -126,13 +103,13 @@ def arena(
         found = played(
             words,
             players,
-            Conditions(hard=rules.hard, allowed=rules.allowed),
+            rules.conditions(),
             games=games,
             seconds=seconds,
             backend=compute.backend,
             seed=seed,
             memory=compute.memory,
-            progress=bar.part(counted(games, "game"), 0.0, 1.0),
+            progress=bar.part(counted(games, "game")),
         )
     rows = list(found.players)
     columns = (*COLUMNS, *(FAULTS if player else ()))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import shlex
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -19,9 +17,10 @@ from gpuwordle.cli.options import (
     LengthsOptions,
     SharingOptions,
     StrategiesOptions,
+    number_option,
 )
-from gpuwordle.cli.output import emit, write_text
-from gpuwordle.cli.parsers import MOST_BOARDS, at_least
+from gpuwordle.cli.output import TableOptions, write_text
+from gpuwordle.cli.parsers import MOST_BOARDS
 from gpuwordle.cli.progress import ProgressBar, duration, progress_bar
 from gpuwordle.errors import UserError, counted
 from gpuwordle.files import check_place, is_standard_output
@@ -58,10 +57,9 @@ def benchmark(
     ] = None,
     boards: Annotated[
         int,
-        typer.Option(
+        number_option(
             "--boards",
-            metavar="N",
-            parser=at_least(1, MOST_BOARDS),
+            high=MOST_BOARDS,
             help="Play --sample games of N boards with answers drawn by the seed, and print how "
             "many are won; --output is then a CSV file of the games.",
         ),
@@ -195,9 +193,7 @@ def _shown(bar: ProgressBar) -> Callable[[BenchmarkProgress], None]:
         unit = progress.unit
         update = bar.part(
             f"{progress.units_done}/{progress.units} {unit.strategy} {unit.length} "
-            f"({progress.games_per_second:,.0f} games/s)",
-            0.0,
-            1.0,
+            f"({progress.games_per_second:,.0f} games/s)"
         )
         if update is not None:
             update(progress.fraction)
@@ -218,7 +214,7 @@ def _print_plan(tasks: Sequence[Task], finished: Collection[str]) -> None:
         return
     ComputeOptions(tasks[0].backend).engine()
     with progress_bar("estimating") as bar:
-        seconds = estimates(todo, bar.part(f"samples of {counted(len(todo), 'unit')}", 0.0, 1.0))
+        seconds = estimates(todo, bar.part(f"samples of {counted(len(todo), 'unit')}"))
     rows: list[dict[str, Any]] = [
         {
             "vocabulary": unit.vocabulary,
@@ -244,7 +240,7 @@ def _print_plan(tasks: Sequence[Task], finished: Collection[str]) -> None:
         {name: value for name, value in row.items() if name in several or name in always}
         for row in rows
     ]
-    emit(rows, "table", None, {title: shown})
+    TableOptions().emit(rows, {title: shown})
 
 
 def _play_boards(
@@ -293,11 +289,11 @@ def _play_boards(
                 )
                 played.append((words, seed, outcome))
     if output is not None:
-        write_text(_games(played), output)
+        TableOptions(output, "csv").emit(_games(played), {})
         if is_standard_output(output):
             return
     rows = [_boards_row(*one) for one in played]
-    emit(rows, "table", None, {f"Games of {boards} boards by entropy": rows})
+    TableOptions().emit(rows, {f"Games of {boards} boards by entropy": rows})
 
 
 def _boards_row(words: Vocabulary, seed: int, outcome: BoardsOutcome) -> Mapping[str, Any]:
@@ -319,24 +315,19 @@ def _boards_row(words: Vocabulary, seed: int, outcome: BoardsOutcome) -> Mapping
     }
 
 
-def _games(played: list[tuple[Vocabulary, int, BoardsOutcome]]) -> str:
-    """Write every game as a line of CSV, with spaces between words and between turns."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["vocabulary", "length", "seed", "game", "answers", "guesses", "turns", "won"])
-    for words, seed, outcome in played:
-        games = outcome.games
-        for number, hidden in enumerate(games.answers.tolist()):
-            writer.writerow(
-                [
-                    words.name,
-                    words.length,
-                    seed,
-                    number,
-                    " ".join(words.answers[answer] for answer in hidden),
-                    " ".join(words.guesses[guess] for guess in games.guesses[number]),
-                    " ".join(map(str, games.finished[number].tolist())),
-                    bool(games.won[number]),
-                ]
-            )
-    return text.getvalue()
+def _games(played: list[tuple[Vocabulary, int, BoardsOutcome]]) -> list[dict[str, Any]]:
+    """Return a row for every game."""
+    return [
+        {
+            "vocabulary": words.name,
+            "length": words.length,
+            "seed": seed,
+            "game": number,
+            "answers": [words.answers[answer] for answer in hidden],
+            "guesses": [words.guesses[guess] for guess in outcome.games.guesses[number]],
+            "turns": outcome.games.finished[number].tolist(),
+            "won": bool(outcome.games.won[number]),
+        }
+        for words, seed, outcome in played
+        for number, hidden in enumerate(outcome.games.answers.tolist())
+    ]

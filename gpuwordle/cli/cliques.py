@@ -16,15 +16,15 @@ from gpuwordle import __version__
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     FIVE_LETTERS,
-    Format,
     LengthsOption,
     ListOptions,
     MemoryOption,
     ShowOption,
+    format_option,
+    number_option,
     vocabularies_of,
 )
-from gpuwordle.cli.output import FileOptions, emit, is_plain, say_wrote, standard_output
-from gpuwordle.cli.parsers import at_least
+from gpuwordle.cli.output import TableOptions, say_wrote, standard_output
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError
 from gpuwordle.files import opened
@@ -37,19 +37,12 @@ if TYPE_CHECKING:
     Batch = np.ndarray
     Writer = Callable[[Batch], object]
 
-ListFormat = Literal[Format, "parquet"]
-
 
 @dataclass(repr=False, eq=False)
-class _CliqueOutput(FileOptions):
+class _CliqueOutput(TableOptions):
     format: Annotated[
-        ListFormat,
-        typer.Option(
-            "--format",
-            "-f",
-            show_default="by the ending of FILE, or table",
-            help="Output format; parquet lists cliques in a file.",
-        ),
+        Literal["table", "json", "csv", "parquet"],
+        format_option("table", help="Output format; parquet lists cliques in a file."),
     ] = None  # type: ignore[assignment]
 
     formats: ClassVar = ("table", "json", "csv", "parquet")
@@ -61,11 +54,11 @@ def cliques(
     lengths: LengthsOption = FIVE_LETTERS,
     size: Annotated[
         int | None,
-        typer.Option(
+        number_option(
             "--size",
             "-k",
+            low=2,
             metavar="K",
-            parser=at_least(2),
             show_default="as many as the letters allow",
             help="Number of words in a clique.",
         ),
@@ -99,38 +92,32 @@ def cliques(
     gpuwordle cliques -v words-alpha --length 4-8 --count --graph
     """
     counting = count or graph
-    format, output = out.format, out.output
-    _check(counting, graph, unseen, show, format, output)
+    _check(counting, graph, unseen, show, out)
     from gpuwordle.cliques.anagrams import AnagramClasses
     from gpuwordle.words.vocabulary import check_colours
 
-    loaded = lists.load(output)
+    loaded = lists.load(out.output)
     check_colours(loaded, "cliques")
     chosen = [
         AnagramClasses.of(words)
         for words in vocabularies_of(loaded, lengths, distinct_letters=True)
     ]
-    if counting and format != "parquet":
-        _count(chosen, size, count, graph, unseen, format, output)
+    if counting:
+        _count(chosen, size, count, graph, unseen, out)
         return
     if len(chosen) > 1:
         raise UserError(
             f"--length {lengths} is {len(chosen)} lengths: list one at a time, or add --count"
         )
-    _list(chosen[0], _size(chosen[0], size), show, format, output)
+    _list(chosen[0], _size(chosen[0], size), show, out)
 
 
 def _check(
-    counting: bool,
-    graph: bool,
-    unseen: str | None,
-    show: int | None,
-    format: ListFormat,
-    output: Path | None,
+    counting: bool, graph: bool, unseen: str | None, show: int | None, out: _CliqueOutput
 ) -> None:
-    if format == "parquet" and counting:
+    if out.format == "parquet" and counting:
         raise UserError("--format parquet only lists cliques: count as table, json or csv")
-    if format == "parquet" and output is None:
+    if out.format == "parquet" and out.output is None:
         raise UserError("--format parquet needs a file: add --output FILE")
     if show is not None and counting:
         raise UserError(
@@ -157,8 +144,7 @@ def _count(
     count: bool,
     graph: bool,
     unseen: str | None,
-    format: Format,
-    output: Path | None,
+    out: _CliqueOutput,
 ) -> None:
     from gpuwordle.cliques.counting import count_cliques
     from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph
@@ -199,17 +185,16 @@ def _count(
             rows.append(row)
     if rows or not interrupted:
         name = chosen[0].vocabulary.name
-        shown = [{k: v for k, v in row.items() if k != "vocabulary"} for row in rows]
-        titles = {key: key.replace("_", " ") for row in shown for key in row}
-        table = [{titles[key]: value for key, value in row.items()} for row in shown]
-        emit(rows, format, output, {f"Words that share no letter, {name}": table})
+        table = [
+            {key.replace("_", " "): value for key, value in row.items() if key != "vocabulary"}
+            for row in rows
+        ]
+        out.emit(rows, {f"Words that share no letter, {name}": table})
     if interrupted:
         raise KeyboardInterrupt
 
 
-def _list(
-    classes: AnagramClasses, size: int, show: int | None, format: ListFormat, output: Path | None
-) -> None:
+def _list(classes: AnagramClasses, size: int, show: int | None, out: _CliqueOutput) -> None:
     from gpuwordle.cliques.counting import count_cliques
     from gpuwordle.cliques.listing import list_cliques as found
 
@@ -219,13 +204,13 @@ def _list(
         # Lines and a bar on one terminal would overwrite each other.
         report = None
         total = show
-        if is_plain(output):
+        if out.plain:
             bar = stack.enter_context(progress_bar("cliques"))
-            report = bar.part(f"{classes.length} letters", 0.0, 1.0)
+            report = bar.part(f"{classes.length} letters")
             if report is not None:
                 there = count_cliques(classes, size, lambda _: _heed(stop)).words
                 total = there if show is None else min(there, show)
-        write = stack.enter_context(_writer(classes, size, format, output))
+        write = stack.enter_context(_writer(classes, size, out.format, out.output))
         for batch in found(classes, size, most=show):
             write(batch)
             written += len(batch)
@@ -238,8 +223,8 @@ def _list(
         raise KeyboardInterrupt
     if not written and size <= classes.largest_conceivable:
         say(f"{classes.vocabulary.name!r} has no {size} words without a common letter")
-    if output is not None:
-        say_wrote(output, f"{written} cliques of {size} words")
+    if out.output is not None:
+        say_wrote(out.output, f"{written} cliques of {size} words")
 
 
 @contextmanager

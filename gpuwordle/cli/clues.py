@@ -13,9 +13,10 @@ from gpuwordle.cli.options import (
     ListOptions,
     SymbolsOption,
     WordOptions,
+    number_option,
 )
 from gpuwordle.cli.output import ListedOptions, TableOptions
-from gpuwordle.cli.parsers import at_least, read_clues
+from gpuwordle.cli.parsers import read_clues
 from gpuwordle.errors import UserError, counted
 from gpuwordle.rules.conditions import ClueFilter
 
@@ -178,10 +179,7 @@ def challenge(
     ],
     lists: ListOptions,
     out: ListedOptions,
-    shortest: Annotated[
-        int,
-        typer.Option("--min", metavar="N", parser=at_least(1), help="Minimum length of a word."),
-    ] = 1,
+    shortest: Annotated[int, number_option("--min", help="Minimum length of a word.")] = 1,
     longest_first: Annotated[
         bool, typer.Option("--longest-first", help="List the longest words first.")
     ] = False,

@@ -109,12 +109,22 @@ def _options_of(bundle: Any) -> list[inspect.Parameter]:
     ]
 
 
-class Command(TyperCommand):
-    """Typer command whose help groups options into panels."""
+class _WithPanels:
+    """Help of a command or a group, with the options in panels."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters in the order of help."""
-        return _prepared(super().get_params(ctx))
+        return _prepared(super().get_params(ctx))  # type: ignore[misc]
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write help in columns, if the terminal has room for them."""
+        if not is_narrow():
+            return super().format_help(ctx, formatter)  # type: ignore[misc]
+        formatter.write(narrow_help(self, ctx))
+
+
+class Command(_WithPanels, TyperCommand):
+    """Typer command whose help groups options into panels."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments; refuse an option that takes one value and is given twice."""
@@ -129,12 +139,6 @@ class Command(TyperCommand):
                     )
         return super().parse_args(ctx, args)
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write help in columns, if the terminal has room for them."""
-        if not is_narrow():
-            return super().format_help(ctx, formatter)
-        formatter.write(narrow_help(self, ctx))
-
     def invoke(self, ctx: Any) -> Any:
         """Run the command; an input that ends too early is reported as such, not as Ctrl-C."""
         try:
@@ -144,18 +148,8 @@ class Command(TyperCommand):
             raise ended.with_traceback(error.__traceback__) from None
 
 
-class Group(TyperGroup):
+class Group(_WithPanels, TyperGroup):
     """Typer group whose help groups options into panels."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters in the order of help."""
-        return _prepared(super().get_params(ctx))
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write help in columns, if the terminal has room for them."""
-        if not is_narrow():
-            return super().format_help(ctx, formatter)
-        formatter.write(narrow_help(self, ctx))
 
 
 def help_of(command: Callable[..., Any]) -> str:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gpuwordle.cli.messages import say
-from gpuwordle.cli.options import ComputeOptions, HardOption, OneLengthOptions
+from gpuwordle.cli.options import ComputeOptions, HardOption, OneLengthOptions, time_limit
 from gpuwordle.cli.output import Column, TableOptions, table_of, write_text
-from gpuwordle.cli.parsers import file_to_read, parse_seconds, place_of_file
+from gpuwordle.cli.parsers import file_to_read, place_of_file
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
 from gpuwordle.files import check_not_input
@@ -29,14 +29,14 @@ def _interval(found: dict[str, Any]) -> str:
 
 COLUMNS = (
     Column("player", lambda row: row["player"] or "unnamed"),
-    Column("games", lambda row: row["games"]),
-    Column("won", lambda row: row["won"]),
+    Column("games", "games"),
+    Column("won", "won"),
     Column("average", lambda row: "" if row["average"] is None else f"{row['average']:.4f}"),
     Column("regret", lambda row: _interval(row["regret"])),
     Column("by turn", lambda row: " ".join(f"{one:.2f}" for one in row["regret_by_turn"])),
     Column("luck", lambda row: f"{row['luck']['mean']:.4f}"),
-    Column("illegal", lambda row: row["illegal"]),
-    Column("repeated", lambda row: row["repeated"]),
+    Column("illegal", "illegal"),
+    Column("repeated", "repeated"),
     Column("exact", lambda row: f"{_rounded_down(row['exact'], row['moves'])} %"),
     Column("more regret than the first", lambda row: _against(row["against"])),
 )
@@ -76,12 +76,9 @@ def judge(
     hard: HardOption = False,
     seconds: Annotated[
         float,
-        typer.Option(
-            "--seconds",
-            metavar="S",
-            parser=parse_seconds,
+        time_limit(
             help="Time limit of the whole search for perfect play; if it is not enough, some "
-            "regret is the middle of its bounds.",
+            "regret is the middle of its bounds."
         ),
     ] = 300.0,
     moves: Annotated[
@@ -127,7 +124,7 @@ def judge(
             seconds=seconds,
             backend=compute.backend,
             memory=compute.memory,
-            progress=bar.part(counted(len(files), "file"), 0.0, 1.0),
+            progress=bar.part(counted(len(files), "file")),
         )
     rows = list(found.players)
     out.emit(rows, {f"Players, {words.name}": table_of(rows, COLUMNS)})

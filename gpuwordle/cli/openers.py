@@ -15,9 +15,10 @@ from gpuwordle.cli.options import (
     OneLengthOptions,
     PoolOption,
     RuleOptions,
+    number_option,
 )
 from gpuwordle.cli.output import Column, TableOptions, say_wrote, table_of
-from gpuwordle.cli.parsers import at_least, place_of_file
+from gpuwordle.cli.parsers import place_of_file
 from gpuwordle.cli.progress import duration, progress_bar
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions, PoolName
@@ -87,8 +88,7 @@ LONGEST = 1800.0
 MOST_WORDS = 20
 
 TopOption = Annotated[
-    int,
-    typer.Option("--top", metavar="K", parser=at_least(1), help="How many of the best to list."),
+    int, number_option("--top", metavar="K", help="How many of the best to list.")
 ]
 
 
@@ -172,21 +172,18 @@ def _optimal(
     from gpuwordle.proofs.first_moves import first_moves
     from gpuwordle.proofs.opener_proof import prove
 
-    conditions = Conditions(hard=rules.hard, allowed=rules.allowed)
+    conditions = rules.conditions()
     best = first_moves(words, conditions, top=top)
     if best is None:
         with progress_bar("searching") as bar:
-            progress = bar.part(f"{words.length} letters", 0.0, 1.0)
+            progress = bar.part(f"{words.length} letters")
             proof = prove(words, None, conditions, top=top, backend=engine, progress=progress)
             best = proof.best
     for rank, opener in enumerate(best, start=1):
         yield {
             "score": "optimal",
             "rank": rank,
-            "vocabulary": words.name,
-            "length": words.length,
-            "answers": len(words.answers),
-            "guesses": len(words.guesses),
+            **_about(words),
             "guess": opener.guess,
             "candidate": opener.candidate,
             "total": opener.total,
@@ -212,22 +209,21 @@ def _weighed(columns: tuple[Column, ...], rows: list[dict[str, Any]]) -> tuple[C
     return (*columns[:after], HEAVIEST, *columns[after:])
 
 
-def _opener_row(words: Vocabulary, opener: Opener, weighs: bool) -> dict[str, Any]:
-    row = {
+def _about(words: Vocabulary) -> dict[str, Any]:
+    """Return the fields of a row that describe its words."""
+    return {
         "vocabulary": words.name,
         "length": words.length,
         "answers": len(words.answers),
         "guesses": len(words.guesses),
-        "guess": opener.guess,
-        "candidate": opener.candidate,
-        "largest": opener.largest,
-        "expected_size": opener.expected_size,
-        "entropy": opener.entropy,
-        "buckets": opener.buckets,
     }
+
+
+def _opener_row(words: Vocabulary, opener: Opener, weighs: bool) -> dict[str, Any]:
+    row = _about(words) | opener.to_dict()
+    heaviest = row.pop("heaviest", opener.largest)
     if weighs:
-        row["weight"] = words.total_weight
-        row["heaviest"] = opener.largest if opener.heaviest is None else opener.heaviest
+        row |= {"weight": words.total_weight, "heaviest": heaviest}
     return row
 
 
@@ -251,11 +247,8 @@ def score(
     out: TableOptions,
     show: Annotated[
         int,
-        typer.Option(
-            "--show",
-            metavar="K",
-            parser=at_least(0),
-            help="How many of the largest buckets to list.",
+        number_option(
+            "--show", low=0, metavar="K", help="How many of the largest buckets to list."
         ),
     ] = 5,
 ) -> None:
@@ -322,9 +315,7 @@ def pairs(
     ] = None,
     guesses: Annotated[
         int,
-        typer.Option(
-            "--guesses", metavar="N", parser=at_least(2, MOST_WORDS), help="Words in a set."
-        ),
+        number_option("--guesses", low=2, high=MOST_WORDS, help="Words in a set."),
     ] = 2,
     top: TopOption = 1,
     pool: PoolOption = "all",
@@ -484,7 +475,7 @@ def matrix(
     compute.engine(lists)
     words = lists.load_words(output, output.with_suffix(".words.json"))
     with progress_bar("pattern matrix") as bar:
-        progress = bar.part(f"{words.length} letters", 0.0, 1.0)
+        progress = bar.part(f"{words.length} letters")
         pattern_matrix(words, path=output, backend=compute.backend, progress=progress)
     say_wrote(output, f"{len(words.guesses)} guesses x {len(words.answers)} answers")
     say_wrote(words_path(output))

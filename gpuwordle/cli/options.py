@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +13,7 @@ import typer
 
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.parsers import (
+    LARGEST,
     LARGEST_SEED,
     LONGEST,
     MOST_PROCESSES,
@@ -108,15 +109,56 @@ def allow_memory(memory: int | None) -> int | None:
     return memory
 
 
-LengthsOption = Annotated[
-    Lengths,
-    typer.Option(
-        *("--length", "-l", "--lengths"),
-        metavar="N",
-        parser=parse_lengths,
-        help="Word length, or several: 5, 3-20 or 4,6-8.",
-    ),
-]
+# Options that several commands declare, each with its own help; `shown` goes to typer.
+
+
+def number_option(
+    *flags: str, help: str, low: int = 1, high: int = LARGEST, metavar: str = "N", **shown: Any
+) -> Any:
+    """Declare an option whose value is a whole number within bounds."""
+    return typer.Option(*flags, metavar=metavar, parser=at_least(low, high), help=help, **shown)
+
+
+def time_limit(flag: str = "--seconds", *, help: str, **shown: Any) -> Any:
+    """Declare an option whose value is a number of seconds."""
+    return typer.Option(flag, metavar="S", parser=parse_seconds, help=help, **shown)
+
+
+def length_option(*, several: bool = False, **shown: Any) -> Any:
+    """Declare the option of a word length, or of several."""
+    parser: Callable[[Any], Any] = parse_length
+    help = f"Word length, 1 to {LONGEST}."
+    if several:
+        parser, help = parse_lengths, "Word length, or several: 5, 3-20 or 4,6-8."
+    return typer.Option(
+        *("--length", "-l", "--lengths"), metavar="N", parser=parser, help=help, **shown
+    )
+
+
+def strategy_option(*, help: str, **shown: Any) -> Any:
+    """Declare an option that names a strategy."""
+    return typer.Option(
+        *("--strategy", "-s"),
+        metavar="NAME",
+        parser=strategy_name,
+        autocompletion=offered_strategies,
+        help=help,
+        **shown,
+    )
+
+
+def allowed_option(help: str = "Guesses allowed before the game is lost.", **shown: Any) -> Any:
+    """Declare the option of how many guesses are allowed."""
+    return number_option("--allowed", "-m", metavar="M", help=help, **shown)
+
+
+def format_option(usual: str, help: str = "Output format.", **shown: Any) -> Any:
+    """Declare the option of the output format."""
+    by_ending = f"by the ending of FILE, or {usual}"
+    return typer.Option("--format", "-f", show_default=by_ending, help=help, **shown)
+
+
+LengthsOption = Annotated[Lengths, length_option(several=True)]
 USUAL_LENGTH = "5, or the only length of the list"
 PoolOption = Annotated[
     PoolName,
@@ -132,34 +174,17 @@ HardOption = Annotated[
     bool,
     typer.Option("--hard", help="Play hard mode: greens stay, and yellows must be used again."),
 ]
-AllowedOption = Annotated[
-    int | None,
-    typer.Option(
-        "--allowed",
-        "-m",
-        metavar="M",
-        parser=at_least(1),
-        show_default="no limit",
-        help="Guesses allowed before the game is lost.",
-    ),
-]
+AllowedOption = Annotated[int | None, allowed_option(show_default="no limit")]
 StrategyOption = Annotated[
     str,
-    typer.Option(
-        "--strategy",
-        "-s",
-        metavar="NAME",
-        parser=strategy_name,
-        autocompletion=offered_strategies,
+    strategy_option(
         help="Strategy that chooses the guesses: a name from `gpuwordle strategies`, or "
-        "module:Class for your own.",
+        "module:Class for your own."
     ),
 ]
 OneSeedOption = Annotated[
     int,
-    typer.Option(
-        "--seed", metavar="N", parser=at_least(0, LARGEST_SEED), help="Seed for random choices."
-    ),
+    number_option("--seed", low=0, high=LARGEST_SEED, help="Seed for random choices."),
 ]
 ObjectiveOption = Annotated[
     Objective,
@@ -172,10 +197,7 @@ ObjectiveOption = Annotated[
 ]
 SecondsOption = Annotated[
     float | None,
-    typer.Option(
-        "--seconds",
-        metavar="S",
-        parser=parse_seconds,
+    time_limit(
         show_default="no limit",
         help="Time limit of the search for optimal play; then print the best result so far, with "
         "the gap to the proven bound.",
@@ -201,24 +223,10 @@ MemoryOption = Annotated[
     ),
 ]
 ShowOption = Annotated[
-    int | None,
-    typer.Option(
-        "--show", metavar="N", parser=at_least(1), show_default="all", help="How many to list."
-    ),
+    int | None, number_option("--show", show_default="all", help="How many to list.")
 ]
-Format = Literal["table", "json", "csv"]
-FormatOption = Annotated[
-    Format,
-    typer.Option(
-        "--format", "-f", show_default="by the ending of FILE, or table", help="Output format."
-    ),
-]
-TextFormatOption = Annotated[
-    Literal["text", "json"],
-    typer.Option(
-        "--format", "-f", show_default="by the ending of FILE, or text", help="Output format."
-    ),
-]
+FormatOption = Annotated[Literal["table", "json", "csv"], format_option("table")]
+TextFormatOption = Annotated[Literal["text", "json"], format_option("text")]
 OutputOption = Annotated[
     Path | None,
     typer.Option(
@@ -424,16 +432,7 @@ class GameWordOptions(WordOptions):
 class OneLengthOptions(GameWordOptions):
     """The words of a game of one length."""
 
-    length: Annotated[
-        int | None,
-        typer.Option(
-            *("--length", "-l", "--lengths"),
-            metavar="N",
-            parser=parse_length,
-            show_default=USUAL_LENGTH,
-            help=f"Word length, 1 to {LONGEST}.",
-        ),
-    ] = None
+    length: Annotated[int | None, length_option(show_default=USUAL_LENGTH)] = None
 
     def load_words(self, *outputs: Path | None) -> Vocabulary:
         """Load the words of the length."""
@@ -447,13 +446,7 @@ class LengthsOptions(GameWordOptions):
 
     lengths: Annotated[
         Lengths | None,
-        typer.Option(
-            *("--length", "-l", "--lengths"),
-            metavar="N",
-            parser=parse_lengths,
-            show_default=USUAL_LENGTH,
-            help="Word length, or several: 5, 3-20 or 4,6-8.",
-        ),
+        length_option(several=True, show_default=USUAL_LENGTH),
     ] = None
 
     def load_all(self, *outputs: Path | None) -> list[Vocabulary]:
@@ -546,22 +539,16 @@ class RuleOptions:
     hard: HardOption = False
     allowed: AllowedOption = None
 
+    def conditions(self) -> Conditions:
+        """Return the conditions of the game."""
+        return Conditions(hard=self.hard, allowed=self.allowed)
+
 
 @dataclass(repr=False, eq=False)
-class LimitedRuleOptions:
+class LimitedRuleOptions(RuleOptions):
     """The rules of a game, with six guesses unless another limit is given."""
 
-    hard: HardOption = False
-    allowed: Annotated[
-        int,
-        typer.Option(
-            "--allowed",
-            "-m",
-            metavar="M",
-            parser=at_least(1),
-            help="Guesses allowed before the game is lost.",
-        ),
-    ] = 6
+    allowed: Annotated[int, allowed_option()] = 6
 
 
 @dataclass(repr=False, eq=False)
@@ -625,12 +612,7 @@ class StrategiesOptions(PlayOptions):
 
     strategy: Annotated[
         list[str] | None,
-        typer.Option(
-            "--strategy",
-            "-s",
-            metavar="NAME",
-            parser=strategy_name,
-            autocompletion=offered_strategies,
+        strategy_option(
             show_default="all",
             help="Strategy that chooses the guesses: a name from `gpuwordle strategies`, "
             "module:Class for your own, or all for every built-in one but "
@@ -649,13 +631,9 @@ class StrategiesOptions(PlayOptions):
     ] = None
     allowed: Annotated[
         list[int] | None,
-        typer.Option(
-            "--allowed",
-            "-m",
-            metavar="M",
-            parser=at_least(1),
-            show_default="no limit",
+        allowed_option(
             help="Guesses allowed before the game is lost. Repeat for more.",
+            show_default="no limit",
         ),
     ] = None
     opener: Annotated[
@@ -676,10 +654,8 @@ class StrategiesOptions(PlayOptions):
     ] = None
     sample: Annotated[
         int | None,
-        typer.Option(
+        number_option(
             "--sample",
-            metavar="N",
-            parser=at_least(1),
             show_default="all",
             help="Play only N random answers of each length, drawn by the seed.",
         ),
@@ -727,13 +703,7 @@ class SharingOptions:
 
     processes: Annotated[
         int,
-        typer.Option(
-            "--processes",
-            "-j",
-            metavar="N",
-            parser=at_least(1, MOST_PROCESSES),
-            help="Number of processes.",
-        ),
+        number_option("--processes", "-j", high=MOST_PROCESSES, help="Number of processes."),
     ] = 1
     dask: Annotated[
         str | None,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TextIO
 
 from gpuwordle.cli.messages import say
-from gpuwordle.cli.options import Format, FormatOption, OutputOption, ShowOption, TextFormatOption
+from gpuwordle.cli.options import FormatOption, OutputOption, ShowOption, TextFormatOption
 from gpuwordle.cli.parsers import is_endless
 from gpuwordle.cli.tables import Row, cell, piped_width, table_text, wrapped
 from gpuwordle.errors import UserError, printable, printable_lines
@@ -157,7 +157,7 @@ class TableOptions(FileOptions):
 
     format: FormatOption = None  # type: ignore[assignment]
 
-    formats: ClassVar = ("table", "json", "csv")
+    formats: ClassVar[tuple[str, ...]] = ("table", "json", "csv")
 
     def emit(
         self,
@@ -165,8 +165,26 @@ class TableOptions(FileOptions):
         tables: Mapping[str, Sequence[Row]],
         flat: Mapping[str, Callable[[Any], str]] | None = None,
     ) -> None:
-        """Print rows; see `emit`."""
-        emit(rows, self.format, self.output, tables, flat)
+        """Print rows of data.
+
+        Parameters
+        ----------
+        rows
+            Rows that JSON and CSV print in full, all with the same fields.
+        tables
+            Rows that a table shows, by title.
+        flat
+            How CSV writes fields that are not single values, by their names. Without an entry,
+            lists are written with spaces between their values, and dicts as ``name=value``.
+        """
+        if self.format == "json":
+            self.write_json(list(rows))
+        elif self.format == "csv":
+            text = _csv(rows, flat or {})
+            self.write(text if self.plain else printable_lines(text))
+        else:
+            parts = (table_for(part, title, plain=self.plain) for title, part in tables.items())
+            self.write("\n".join(parts))
 
 
 @dataclass(repr=False, eq=False)
@@ -184,38 +202,6 @@ class ListedOptions(TableOptions):
             self.emit([{"word": word} for word in printed], {})
         if len(printed) < len(words):
             say(f"showing {len(printed)} of {len(words)} words")
-
-
-def emit(
-    rows: Sequence[Row],
-    format: Format,
-    output: Path | None,
-    tables: Mapping[str, Sequence[Row]],
-    flat: Mapping[str, Callable[[Any], str]] | None = None,
-) -> None:
-    """Print rows of data.
-
-    Parameters
-    ----------
-    rows
-        Rows that JSON and CSV print in full, all with the same fields.
-    format, output
-        How to print, and the file to write instead of standard output.
-    tables
-        Rows that a table shows, by title.
-    flat
-        How CSV writes fields that are not single values, by their names. Without an entry, lists
-        are written with spaces between their values, and dicts as ``name=value``.
-    """
-    if format == "json":
-        text = json_text(list(rows), output)
-    elif format == "csv":
-        text = _csv(rows, flat or {})
-        text = text if is_plain(output) else printable_lines(text)
-    else:
-        plain = is_plain(output)
-        text = "\n".join(table_for(part, title, plain=plain) for title, part in tables.items())
-    write_text(text, output)
 
 
 def table_for(rows: Sequence[Row], title: str, *, plain: bool) -> str:
@@ -323,6 +309,11 @@ def print_now(text: str) -> None:
     """Print at once: a prompt, or the response to a line."""
     write_text(text, None)
     standard_output().flush()
+
+
+def print_wrapped(text: str) -> None:
+    """Print at once, wrapped to the width of the terminal."""
+    print_now(wrapped(text, plain=is_plain(None)) + "\n")
 
 
 def say_wrote(output: Path, about: str = "") -> None:

@@ -16,13 +16,13 @@ from gpuwordle.cli.options import (
     OneLengthOptions,
     PaletteOption,
     RuleOptions,
+    number_option,
+    time_limit,
 )
-from gpuwordle.cli.output import REPLACED, is_plain, print_now, standard_input
-from gpuwordle.cli.parsers import LARGEST_SEED, at_least, parse_seconds
-from gpuwordle.cli.tables import wrapped
+from gpuwordle.cli.output import REPLACED, print_now, print_wrapped, standard_input
+from gpuwordle.cli.parsers import LARGEST_SEED
 from gpuwordle.errors import UserError, counted
 from gpuwordle.optimal.question import Objective
-from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.opponents import Opponent
@@ -52,10 +52,10 @@ def play(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
+        number_option(
             "--seed",
-            metavar="N",
-            parser=at_least(0, LARGEST_SEED),
+            low=0,
+            high=LARGEST_SEED,
             show_default="drawn",
             help="Number of the game; the same number hides the same word.",
         ),
@@ -78,8 +78,7 @@ def play(
     words = _words(lists)
     number = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
     hidden = None if answer is None else lists.as_read(answer)
-    conditions = Conditions(hard=rules.hard, allowed=rules.allowed)
-    host = Host(words, conditions, answer=hidden, seed=number)
+    host = Host(words, rules.conditions(), answer=hidden, seed=number)
     title = "gpuwordle" if answer is not None else f"gpuwordle {number}"
     _Session(host, title, palette, lists).run(f"one of {len(words.answers):,} words is hidden")
 
@@ -100,12 +99,7 @@ def hide(
     ] = None,
     seconds: Annotated[
         float,
-        typer.Option(
-            "--seconds",
-            metavar="S",
-            parser=parse_seconds,
-            help="Time limit of the search in each turn; then the largest bucket is kept.",
-        ),
+        time_limit(help="Time limit of the search in each turn; then the largest bucket is kept."),
     ] = SECONDS,
     palette: PaletteOption = None,
 ) -> None:
@@ -123,7 +117,7 @@ def hide(
     words = _words(lists)
     host = Adversary(
         words,
-        Conditions(hard=rules.hard, allowed=rules.allowed),
+        rules.conditions(),
         objective=objective,
         seconds=seconds,
         backend=compute.backend,
@@ -176,7 +170,7 @@ class _Session:
             f"{self.title}: {length} letters{limit}{mode}; {begin} ({HELP} for help, {GIVE_UP} "
             "to give up)"
         )
-        self._say(wrapped(told, plain=is_plain(None)))
+        print_wrapped(told)
         for line in self._lines():
             if line == GIVE_UP:
                 break
@@ -247,7 +241,7 @@ class _Session:
         self._say("\n".join([f"type a word of {length} letters. Colours:", *colours]))
         if self.host.hard:
             hard = "hard mode: keep green letters in place, and use yellow letters again"
-            self._say(wrapped(hard, plain=is_plain(None)))
+            print_wrapped(hard)
 
     def _end(self) -> None:
         """Print the result, and the text to share."""

@@ -20,10 +20,11 @@ class ProgressBar:
     def __init__(self, bar: Any, task: Any) -> None:
         self._bar, self._task = bar, task
 
-    def part(self, text: str, start: float, share: float) -> Any:
+    def part(self, text: str, start: float = 0.0, share: float = 1.0) -> Any:
         """Return a callback for one part of the work; None without a bar.
 
-        The part is called `text`, begins at `start` and is `share` of the whole, as fractions.
+        The part is called `text`, begins at `start` and is `share` of the whole, as fractions; the
+        default is all of it.
         """
         if self._bar is None:
             return None

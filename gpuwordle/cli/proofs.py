@@ -16,12 +16,12 @@ from gpuwordle.cli.options import (
     RuleOptions,
     SecondsOption,
     SharingOptions,
+    number_option,
 )
 from gpuwordle.cli.output import Column, TextOptions, say_wrote, table_for, table_of
-from gpuwordle.cli.parsers import at_least, place_of_file
+from gpuwordle.cli.parsers import place_of_file
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import wrapped
-from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
     from gpuwordle.proofs.opener_proof import OpenerProof, ProofProgress
@@ -45,19 +45,14 @@ def prove(
     objective: ObjectiveOption = "total",
     below: Annotated[
         int | None,
-        typer.Option(
+        number_option(
             "--below",
-            metavar="N",
-            parser=at_least(1),
             show_default="any",
             help="Prove that no opener takes fewer than N guesses over all answers, or find "
             "those that do.",
         ),
     ] = None,
-    top: Annotated[
-        int,
-        typer.Option("--top", metavar="K", parser=at_least(1), help="How many openers to rank."),
-    ] = 1,
+    top: Annotated[int, number_option("--top", metavar="K", help="How many openers to rank.")] = 1,
     seconds: SecondsOption = None,
     checkpoint: Annotated[
         Path | None,
@@ -120,7 +115,7 @@ def prove(
             proof = prove(
                 words,
                 None,
-                Conditions(hard=rules.hard, allowed=rules.allowed),
+                rules.conditions(),
                 objective=objective,
                 top=top,
                 below=below,
@@ -129,14 +124,14 @@ def prove(
                 checkpoint=checkpoint,
                 executor=executor,
                 backend=engine(words),
-                progress=bar.part("openers settled", 0.0, 1.0) if progress == "bar" else None,
+                progress=bar.part("openers settled") if progress == "bar" else None,
                 report=_say_json if progress == "json" else lambda now: bar.tell(_told(now)),
             )
         except ProofInterrupted as stop:
             proof, interrupted = stop.proof, True
         except TooFewGuesses as refused:
             if certificate is not None:
-                write(certify_too_few(refused, bar.part("claims", 0.0, 1.0)), certificate)
+                write(certify_too_few(refused, bar.part("claims")), certificate)
                 say_wrote(certificate)
             raise
     if out.format == "json":
@@ -147,7 +142,7 @@ def prove(
         raise KeyboardInterrupt
     if certificate is not None:
         with progress_bar("writing the certificate") as bar:
-            made = certify_proof(proof, bar.part("claims", 0.0, 1.0))
+            made = certify_proof(proof, bar.part("claims"))
         write(made, certificate)
         say_wrote(certificate)
 

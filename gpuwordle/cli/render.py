@@ -12,9 +12,16 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import typer
 
-from gpuwordle.cli.options import AnswerOption, LanguageOption, PaletteOption, SymbolsOption
+from gpuwordle.cli.options import (
+    AnswerOption,
+    LanguageOption,
+    PaletteOption,
+    SymbolsOption,
+    allowed_option,
+    format_option,
+)
 from gpuwordle.cli.output import FileOptions, standard_output
-from gpuwordle.cli.parsers import at_least, read_clues
+from gpuwordle.cli.parsers import read_clues
 from gpuwordle.errors import printable
 
 if TYPE_CHECKING:
@@ -26,10 +33,8 @@ if TYPE_CHECKING:
 class _DrawingOptions(FileOptions):
     format: Annotated[
         Literal["tiles", "emoji", "share", "html"],
-        typer.Option(
-            "--format",
-            "-f",
-            show_default="by the ending of FILE, or tiles",
+        format_option(
+            "tiles",
             help="Output format: tiles for a terminal, emoji, the text that players share, or an "
             "HTML fragment with its own style.",
         ),
@@ -56,16 +61,7 @@ def render(
     hard: Annotated[
         bool, typer.Option("--hard", help="Mark a shared game as played in hard mode.")
     ] = False,
-    allowed: Annotated[
-        int,
-        typer.Option(
-            "--allowed",
-            "-m",
-            metavar="M",
-            parser=at_least(1),
-            help="Guesses allowed in a shared game.",
-        ),
-    ] = 6,
+    allowed: Annotated[int, allowed_option(help="Guesses allowed in a shared game.")] = 6,
     palette: PaletteOption = None,
     symbols: SymbolsOption = False,
     language: LanguageOption = None,

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 import typer
 
 from gpuwordle.cli.messages import say
-from gpuwordle.cli.output import FileOptions, emit, say_wrote
-from gpuwordle.cli.parsers import at_least
+from gpuwordle.cli.options import allowed_option, format_option
+from gpuwordle.cli.output import TableOptions, say_wrote
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted, nearest, shortened
 from gpuwordle.files import check_not_input
@@ -22,14 +22,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(repr=False, eq=False)
-class _ReportOutput(FileOptions):
+class _ReportOutput(TableOptions):
     format: Annotated[
         Literal["table", "json", "csv", "markdown", "html"],
-        typer.Option(
-            "--format",
-            "-f",
+        format_option(
+            "table",
             metavar="FORMAT",
-            show_default="by the ending of FILE, or table",
             help="Output format: table, json, csv, markdown, or html, one file with all figures.",
         ),
     ] = None  # type: ignore[assignment]
@@ -54,16 +52,7 @@ def report(
             help="Strategy of the run to report. Repeat for more.",
         ),
     ] = None,
-    allowed: Annotated[
-        int,
-        typer.Option(
-            "--allowed",
-            "-m",
-            metavar="M",
-            parser=at_least(1),
-            help="Guesses allowed, for the table of rewards.",
-        ),
-    ] = 6,
+    allowed: Annotated[int, allowed_option(help="Guesses allowed, for the table of rewards.")] = 6,
     alpha: Annotated[
         float,
         typer.Option("--alpha", metavar="A", help="Cost of a lost game, for the table of rewards."),
@@ -128,7 +117,7 @@ def report(
         papers = comparisons(made.seeds)
         if papers:
             tables["Compared with the papers"] = comparison_table(papers)
-        emit(rows, format, output, tables)
+        out.emit(rows, tables)
 
 
 def _chosen(made: Report, strategies: list[str] | None) -> Report:

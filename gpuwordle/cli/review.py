@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gpuwordle.cli.messages import REFUSED, say
-from gpuwordle.cli.options import AnswerOption, ComputeOptions, LimitedRuleOptions, WordOptions
+from gpuwordle.cli.options import (
+    AnswerOption,
+    ComputeOptions,
+    LimitedRuleOptions,
+    WordOptions,
+    time_limit,
+)
 from gpuwordle.cli.output import Column, TableOptions, standard_input, table_for, table_of
-from gpuwordle.cli.parsers import parse_seconds
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import flat, words_left, wrapped
 from gpuwordle.errors import UserError, counted, shortened
 from gpuwordle.files import check_not_input
 from gpuwordle.rules.case import isolated, upper
-from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:
@@ -69,12 +73,9 @@ def review(
     ] = None,
     seconds: Annotated[
         float,
-        typer.Option(
-            "--seconds",
-            metavar="S",
-            parser=parse_seconds,
+        time_limit(
             help="Time limit of the search for perfect play at each guess; if it is not enough, a "
-            "lower and an upper bound are shown.",
+            "lower and an upper bound are shown."
         ),
     ] = 2.0,
 ) -> None:
@@ -112,7 +113,7 @@ def review(
         found = reviewed(
             words,
             lists.clues_as_read(moves, words, alone=True),
-            Conditions(hard=rules.hard, allowed=rules.allowed),
+            rules.conditions(),
             answer=hidden,
             share=text,
             seconds=seconds,

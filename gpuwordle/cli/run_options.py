@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -62,45 +62,23 @@ class RunOptions:
         """Collect the options of the command."""
         from gpuwordle.words.sources import DEFAULT
 
-        return cls(
-            vocabulary=lists.vocabulary or [DEFAULT],
-            answers=lists.answers,
-            exclude=lists.exclude,
-            weights=lists.weights,
-            rule=lists.rule,
-            strict=lists.strict,
-            fold_accents=lists.fold_accents,
-            symbols=lists.symbols,
-            language=lists.language,
-            distinct_letters=lists.distinct_letters,
-            pool=play.pool,
-            hard=play.hard,
-            filter=_one_or_more(play.filter) or "pattern",
-            opener=_one_or_more(play.opener),
-            allowed=_one_or_more(play.allowed),
-            seeds=list(play.seed or [0]),
-            sample=play.sample,
-            subset=play.subset,
-            backend=compute.backend,
-        )
+        given = vars(lists) | vars(play) | vars(compute)
+        given |= {
+            "vocabulary": lists.vocabulary or [DEFAULT],
+            "filter": _one_or_more(play.filter) or "pattern",
+            "opener": _one_or_more(play.opener),
+            "allowed": _one_or_more(play.allowed),
+            "seeds": list(play.seed or [0]),
+        }
+        return cls(**{field.name: given[field.name] for field in fields(cls)})
 
     def tasks(self, lengths: Lengths | None, players: Iterable[Players]) -> list[Task]:
         """List the games to play: every strategy with every length under every condition."""
         from gpuwordle.benchmark.tasks import tasks_of
 
-        lists = LengthsOptions(
-            vocabulary=self.vocabulary,
-            answers=self.answers,
-            exclude=self.exclude,
-            weights=self.weights,
-            rule=self.rule,
-            strict=self.strict,
-            fold_accents=self.fold_accents,
-            symbols=self.symbols,
-            language=self.language,
-            distinct_letters=self.distinct_letters,
-            lengths=lengths,
-        )
+        names = {field.name for field in fields(LengthsOptions)} - {"lengths"}
+        same = {name: getattr(self, name) for name in names}
+        lists = LengthsOptions(**same, lengths=lengths)
         words = lists.load_all()
         kinds = product(players, *map(_listed, (self.filter, self.allowed, self.opener)))
         tasks = {}
@@ -149,12 +127,7 @@ class RunOptions:
                 "and run the benchmark again"
             )
         kept = {name: run.asked[name] for name in names if name in run.asked}
-        for name in ("vocabulary", "answers", "exclude"):
-            if "-" in ([kept[name]] if isinstance(kept.get(name), str) else kept.get(name) or []):
-                raise UserError(
-                    f"the words of {run.folder} came from standard input: give them again with "
-                    f"--{name}"
-                )
+        run.check_not_typed(kept)
         return replace(self, **kept)
 
 

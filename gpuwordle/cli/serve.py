@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from gpuwordle.cli.messages import say
-from gpuwordle.cli.options import ComputeOptions, OneLengthOptions
-from gpuwordle.cli.parsers import file_to_read, parse_port, parse_seconds
+from gpuwordle.cli.options import ComputeOptions, OneLengthOptions, time_limit
+from gpuwordle.cli.parsers import file_to_read, parse_port
 from gpuwordle.errors import UserError
 
 NEEDED = ("starlette", "uvicorn")
@@ -25,10 +25,7 @@ def serve(
             "--port", metavar="N", parser=parse_port, help="Port to listen on; 0 for any free one."
         ),
     ] = 8765,
-    seconds: Annotated[
-        float,
-        typer.Option("--seconds", metavar="S", parser=parse_seconds, help="Time limit of a reply."),
-    ] = 10.0,
+    seconds: Annotated[float, time_limit(help="Time limit of a reply.")] = 10.0,
     certificate: Annotated[
         list[Path] | None,
         typer.Option(
@@ -66,7 +63,7 @@ def serve(
         certificates = []
         for path in certificate or ():
             with progress_bar("checking") as bar:
-                certificates.append(check_certificate(path, words, bar.part(str(path), 0.0, 1.0)))
+                certificates.append(check_certificate(path, words, bar.part(str(path))))
         queries = Queries(
             words,
             backend=engine(words),

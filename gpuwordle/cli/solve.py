@@ -17,23 +17,21 @@ from gpuwordle.cli.options import (
     ComputeOptions,
     GameWordOptions,
     HardOption,
-    offered_strategies,
+    allowed_option,
+    length_option,
+    number_option,
+    strategy_option,
+    time_limit,
 )
 from gpuwordle.cli.output import (
     TableOptions,
     is_plain,
     print_now,
+    print_wrapped,
     standard_input,
     table_for,
 )
-from gpuwordle.cli.parsers import (
-    LONGEST,
-    MOST_BOARDS,
-    at_least,
-    parse_length,
-    parse_seconds,
-    strategy_name,
-)
+from gpuwordle.cli.parsers import MOST_BOARDS, at_least
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import explained, flat, words_left, wrapped
 from gpuwordle.errors import UserError, counted, nearest, shortened
@@ -49,12 +47,7 @@ if TYPE_CHECKING:
 
 RankingOption = Annotated[
     str | None,
-    typer.Option(
-        "--strategy",
-        "-s",
-        metavar="NAME",
-        parser=strategy_name,
-        autocompletion=offered_strategies,
+    strategy_option(
         show_default="least expected guesses first",
         help="Rank the guesses by a score instead, such as entropy: a name from `gpuwordle "
         "strategies`, or module:Class for your own class.",
@@ -101,13 +94,7 @@ class SolveWordOptions(GameWordOptions):
 
     length: Annotated[
         int | None,
-        typer.Option(
-            *("--length", "-l", "--lengths"),
-            metavar="N",
-            parser=parse_length,
-            show_default=f"that of the clues, or {USUAL_LENGTH}",
-            help=f"Word length, 1 to {LONGEST}.",
-        ),
+        length_option(show_default=f"that of the clues, or {USUAL_LENGTH}"),
     ] = None
 
 
@@ -150,30 +137,13 @@ class SuggestOptions:
         ),
     ] = "pattern"
     hard: HardOption = False
-    allowed: Annotated[
-        int | None,
-        typer.Option(
-            "--allowed",
-            "-m",
-            metavar="M",
-            parser=at_least(1),
-            show_default="6",
-            help="Guesses allowed before the game is lost.",
-        ),
-    ] = None
+    allowed: Annotated[int | None, allowed_option(show_default="6")] = None
     top: Annotated[
-        int,
-        typer.Option("--top", metavar="K", parser=at_least(1), help="How many guesses to suggest."),
+        int, number_option("--top", metavar="K", help="How many guesses to suggest.")
     ] = 5
     seconds: Annotated[
         float | None,
-        typer.Option(
-            "--seconds",
-            metavar="S",
-            parser=parse_seconds,
-            show_default="1.0",
-            help="Time limit of the search for perfect play.",
-        ),
+        time_limit(show_default="1.0", help="Time limit of the search for perfect play."),
     ] = None
 
     def with_defaults(self) -> SuggestOptions:
@@ -195,10 +165,9 @@ def solve(
     clues: Annotated[list[str] | None, CLUE] = None,
     boards: Annotated[
         int,
-        typer.Option(
+        number_option(
             "--boards",
-            metavar="N",
-            parser=at_least(1, MOST_BOARDS),
+            high=MOST_BOARDS,
             help="Number of boards on which every guess is played. A clue then has one pattern for "
             "each board, CRANE=c.A../...../=, and = for a finished board.",
         ),
@@ -249,7 +218,7 @@ def solve(
         if interactive:
             on_boards.run()
         else:
-            _print_boards(on_boards.suggestions(typed), out)
+            _print(on_boards.suggestions(typed), text_of_boards, out)
         return
     from gpuwordle.assistant.ranking import check_ranking
 
@@ -263,7 +232,6 @@ def solve(
     if interactive:
         Session(words, asked, compute.backend, out.show, lists).run()
         return
-    from gpuwordle.assistant.moves import unlisted_note
     from gpuwordle.assistant.suggest import suggest
 
     with progress_bar("searching"):
@@ -276,9 +244,7 @@ def solve(
             seconds=asked.seconds,
             backend=compute.backend,
         )
-    for one in found.unlisted:
-        say(unlisted_note(one.guess, words))
-    _print(found, out)
+    _print(found, text_of, out)
 
 
 def _length(clues: Sequence[Any], given: int | None, usual: int) -> int:
@@ -289,16 +255,27 @@ def _length(clues: Sequence[Any], given: int | None, usual: int) -> int:
     return own or given or usual
 
 
-def _print(found: Suggestions, out: SolveOutput) -> None:
-    """Print suggestions; CSV has only the guesses."""
+def _print(
+    found: Suggestions | BoardsSuggestions, text: Callable[..., str], out: SolveOutput
+) -> None:
+    """Print suggestions for one board or several, whose text `text` formats.
+
+    CSV has only the guesses.
+    """
+    from gpuwordle.assistant.moves import unlisted_note
+
+    for one in found.unlisted:
+        say(unlisted_note(one.guess, found.vocabulary))
     if out.format == "table":
-        out.write(text_of(found, out.show, plain=out.plain))
+        out.write(text(found, out.show, plain=out.plain))
         return
     data = found.to_dict()
     if out.format == "csv":
         out.emit(list(map(flat, data["guesses"])), {})
         return
-    data["remaining"]["words"] = data["remaining"]["words"][: out.show]
+    remaining = data["remaining"]
+    for left in remaining if isinstance(remaining, list) else [remaining]:
+        left["words"] = left["words"][: out.show]
     out.write_json(data)
 
 
@@ -407,13 +384,13 @@ class Session:
             "Type the colours that a guess got, such as "
             f"{words.guesses[0]}={'0' * words.length}, or help."
         )
-        print_now(wrapped(begin, plain=is_plain(None)) + "\n")
+        print_wrapped(begin)
         self._suggest()
         for line in _typed_lines():
             try:
                 self._obey(line.split())
             except UserError as error:
-                print_now(wrapped(str(error), plain=is_plain(None)) + "\n")
+                print_wrapped(str(error))
 
     def _obey(self, typed: list[str]) -> None:
         command, *rest = typed
@@ -601,7 +578,7 @@ class BoardsSession:
         self._show, self._lists = show, lists
         self._engine = engine_for(vocabulary, backend)
 
-    def suggestions(self, clues: Sequence[str], top: int | None = None) -> BoardsSuggestions:
+    def suggestions(self, clues: Sequence[str]) -> BoardsSuggestions:
         """Return what to guess after some clues."""
         from gpuwordle.assistant.boards import suggest_boards
 
@@ -609,7 +586,7 @@ class BoardsSession:
             self._words,
             clues,
             boards=self._boards,
-            top=top or self._asked.top,
+            top=self._asked.top,
             backend=self._engine,
         )
 
@@ -620,49 +597,32 @@ class BoardsSession:
         found, played = self.suggestions([]), list[str]()
         begin = f"{self._boards} boards of {self._words.name}. Type the colours that a guess got:"
         orders = explained(BOARDS_HELP, plain=is_plain(None))
-        print_now(f"{wrapped(begin, plain=is_plain(None))}\n{orders}\n")
-        print_now(_boards_text(found, self._show, plain=is_plain(None)))
+        print_wrapped(begin)
+        print_now(f"{orders}\n")
+        print_now(text_of_boards(found, self._show, plain=is_plain(None)))
         for line in _typed_lines():
             try:
                 if line == "undo":
                     if not played:
                         raise UserError("there is no clue to take back")
-                    played.pop()
+                    clues = played[:-1]
                 elif line == "new":
-                    played.clear()
+                    clues = []
                 elif "=" in line or len(line.split()) == 2:
                     (clue,) = self._lists.clues_as_read(line.split(), self._words)
-                    self.suggestions([*played, clue], top=1)
-                    played.append(clue)
+                    clues = [*played, clue]
                 else:
                     print_now(orders)
                     continue
-                found = self.suggestions(played)
+                found, played = self.suggestions(clues), clues
                 for one in found.unlisted:
                     print_now(f"{unlisted_note(one.guess, found.vocabulary)}\n")
-                print_now(_boards_text(found, self._show, plain=is_plain(None)))
+                print_now(text_of_boards(found, self._show, plain=is_plain(None)))
             except UserError as error:
-                print_now(wrapped(str(error), plain=is_plain(None)) + "\n")
+                print_wrapped(str(error))
 
 
-def _print_boards(found: BoardsSuggestions, out: SolveOutput) -> None:
-    from gpuwordle.assistant.moves import unlisted_note
-
-    for one in found.unlisted:
-        say(unlisted_note(one.guess, found.vocabulary))
-    if out.format == "table":
-        out.write(_boards_text(found, out.show, plain=out.plain))
-        return
-    data = found.to_dict()
-    if out.format == "csv":
-        out.emit(list(map(flat, data["guesses"])), {})
-        return
-    for board in data["remaining"]:
-        board["words"] = board["words"][: out.show]
-    out.write_json(data)
-
-
-def _boards_text(found: BoardsSuggestions, show: int, *, plain: bool) -> str:
+def text_of_boards(found: BoardsSuggestions, show: int, *, plain: bool) -> str:
     """Format suggestions for several boards as text: the words left on each, and a table."""
     lines = [
         wrapped(f"board {number}: {words_left(words, show) if words else 'finished'}", plain=plain)

@@ -16,9 +16,10 @@ from gpuwordle.cli.options import (
     OneSeedOption,
     OneStrategyOptions,
     SecondsOption,
+    format_option,
+    number_option,
 )
 from gpuwordle.cli.output import Column, FileOptions, TableOptions, table_of
-from gpuwordle.cli.parsers import at_least
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
 from gpuwordle.rules.case import isolated
@@ -35,11 +36,8 @@ SHOWN_WORDS = 8
 class _TreeOutput(FileOptions):
     format: Annotated[
         Literal["text", "json", "dot", "html"],
-        typer.Option(
-            "--format",
-            "-f",
-            show_default="by the ending of FILE, or text",
-            help="Output format; dot is for Graphviz, html is one page that works offline.",
+        format_option(
+            "text", help="Output format; dot is for Graphviz, html is one page that works offline."
         ),
     ] = None  # type: ignore[assignment]
 
@@ -59,13 +57,7 @@ def tree(
     seconds: SecondsOption = None,
     turns: Annotated[
         int | None,
-        typer.Option(
-            "--turns",
-            metavar="N",
-            parser=at_least(1),
-            show_default="all",
-            help="Turns to show, in text and dot.",
-        ),
+        number_option("--turns", show_default="all", help="Turns to show, in text and dot."),
     ] = None,
 ) -> None:
     """Print the decision tree of a strategy: its guess after every pattern.
@@ -104,7 +96,7 @@ def tree(
             play.conditions(),
             opener=None if play.opener is None else lists.as_read(play.opener),
             backend=engine(words),
-            progress=bar.part(f"tree of {strategy}", 0.0, 1.0),
+            progress=bar.part(f"tree of {strategy}"),
         )
         if isinstance(player, Searching):
             check_tree(grown, grown.vocabulary)

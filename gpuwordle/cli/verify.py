@@ -9,9 +9,15 @@ from typing import Annotated
 import typer
 
 from gpuwordle.cli.messages import REFUSED
-from gpuwordle.cli.options import MemoryOption, RuleOptions, WordOptions, offered_vocabularies
+from gpuwordle.cli.options import (
+    MemoryOption,
+    RuleOptions,
+    WordOptions,
+    offered_vocabularies,
+    time_limit,
+)
 from gpuwordle.cli.output import TextOptions
-from gpuwordle.cli.parsers import file_to_read, list_name, parse_seconds
+from gpuwordle.cli.parsers import file_to_read, list_name
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.files import check_not_input
 from gpuwordle.proofs.limits import LONGEST
@@ -49,11 +55,8 @@ def verify(
     out: TextOptions,
     seconds: Annotated[
         float,
-        typer.Option(
-            "--seconds",
-            metavar="S",
-            parser=parse_seconds,
-            help="Time limit of a check; what takes longer is neither accepted nor refused.",
+        time_limit(
+            help="Time limit of a check; what takes longer is neither accepted nor refused."
         ),
     ] = LONGEST,
     memory: MemoryOption = None,
@@ -80,7 +83,7 @@ def verify(
 
         check_not_input(out.output, [path, *own_files(path)])
     words = None
-    conditions = Conditions(hard=rules.hard, allowed=rules.allowed)
+    conditions = rules.conditions()
     given = lists.vocabulary, lists.answers, lists.exclude, lists.weights, lists.rule
     if any(one is not None for one in given):
         words = lists.load(out.output)
@@ -89,7 +92,7 @@ def verify(
 
         words = WordOptions(**words_asked(Run.open(path))).load()
     with progress_bar("verifying") as bar:
-        part = bar.part(str(path), 0.0, 1.0)
+        part = bar.part(str(path))
         found = verdict_on(path, words, conditions, seconds=seconds, progress=part)
     if out.format == "json":
         out.write_json(found.to_dict())

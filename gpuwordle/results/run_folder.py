@@ -305,6 +305,15 @@ class Run:
         """The command that continues the run."""
         return f"gpuwordle benchmark -o {shlex.quote(str(self.folder))} --resume"
 
+    def check_not_typed(self, asked: Mapping[str, Any]) -> None:
+        """Refuse options of the run whose words came from standard input."""
+        for name in ("vocabulary", "answers", "exclude"):
+            if "-" in _listed(asked.get(name)):
+                raise UserError(
+                    f"the words of {self.folder} came from standard input: give them again with "
+                    f"--{name}"
+                )
+
     def with_units(self, units: Sequence[Unit]) -> Run:
         """Return the run with more units, each once.
 

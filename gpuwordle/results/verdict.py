@@ -486,12 +486,7 @@ def words_asked(run: Run) -> dict[str, Any]:
         if len(named) == 1 and known:
             return {"vocabulary": known, "answers": None, "exclude": None, "weights": None}
         raise UserError(f"{run.folder} does not name its word list: add --vocabulary LIST")
-    for name in ("answers", "exclude", "vocabulary"):
-        given = asked.get(name)
-        if "-" in (given if isinstance(given, list) else [given]):
-            raise UserError(
-                f"the words of {run.folder} came from standard input: give them again with --{name}"
-            )
+    run.check_not_typed(asked)
     return {
         "vocabulary": list(asked["vocabulary"]),
         "answers": asked.get("answers"),

@@ -19,7 +19,7 @@ from helpers.processes import python_path
 from gpuwordle import Vocabulary, __version__, first_guess
 from gpuwordle.cli.app import application
 from gpuwordle.cli.openers import SHOWN
-from gpuwordle.cli.output import emit
+from gpuwordle.cli.output import TableOptions
 from gpuwordle.matrix import pattern_matrix
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.words.pinned import SOURCES
@@ -157,7 +157,7 @@ def test_backends(gpuwordle):
 
 
 def test_tables_take_nothing_for_markup(capsys):
-    emit([], "table", None, {"[bold]": [{"[red]word": "gpuwordle[cuda13] :smile:"}]})
+    TableOptions().emit([], {"[bold]": [{"[red]word": "gpuwordle[cuda13] :smile:"}]})
     found = capsys.readouterr().out
     assert "[bold]" in found
     assert "[red]word" in found

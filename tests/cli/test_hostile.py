@@ -11,7 +11,7 @@ import sys
 import pytest
 from helpers.command_line import refused
 
-from gpuwordle.cli.output import emit
+from gpuwordle.cli.output import TableOptions
 
 WORDS = "crane\nstork\nheron\neagle\nbumpy\n"
 
@@ -123,7 +123,8 @@ def test_words_that_an_encoding_lacks(folder):
 @pytest.mark.parametrize("format", ["table", "json", "csv"])
 def test_what_is_no_number_is_not_printed(capsys, format):
     rows = [{"word": "crane", "mean": math.nan, "most": -math.inf, "list": [math.inf]}]
-    emit(rows, format, None, {"Means": [{k: v for k, v in rows[0].items() if k != "list"}]})
+    shown = [{k: v for k, v in rows[0].items() if k != "list"}]
+    TableOptions(format=format).emit(rows, {"Means": shown})
     found = capsys.readouterr().out
     assert "crane" in found
     assert "nan" not in found.lower()
