@@ -14,6 +14,7 @@ from gpuwordle.optimal.question import Clue, Objective, Solution, check_allowed,
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy, whole
+from gpuwordle.words.vocabulary import check_unweighted
 
 if TYPE_CHECKING:
     from gpuwordle.optimal.beam import BeamSearch
@@ -35,7 +36,7 @@ class Searching(Strategy):
 
     def __init__(self, memory: int | None) -> None:
         self.memory = memory
-        self.solver: Solver | None = None
+        self.solver: Solver | WeightedSolver | None = None
         self._made_for: tuple[str, Conditions] | None = None
         self._lock = threading.Lock()
 
@@ -58,16 +59,16 @@ class Searching(Strategy):
         check_allowed(conditions.allowed)
         return super().settle(conditions)
 
-    def solver_for(self, states: States) -> Solver:
+    def solver_for(self, states: States) -> Solver | WeightedSolver:
         """Return the solver for the words and conditions of some states, made at the first call."""
         # Imported here, because listing strategies should not wait for numba.
-        from gpuwordle.optimal.solver import Solver
+        from gpuwordle.optimal.weighted import solver_of
 
         conditions, vocabulary = states.conditions, states.vocabulary
         wanted = vocabulary.digest, conditions
         with self._lock:
             if self.solver is None or self._made_for != wanted:
-                self.solver = Solver(
+                self.solver = solver_of(
                     vocabulary,
                     hard=conditions.hard,
                     allowed=conditions.allowed,
@@ -79,7 +80,7 @@ class Searching(Strategy):
                 self._begin(self.solver)
             return self.solver
 
-    def _begin(self, solver: Solver) -> None:
+    def _begin(self, solver: Solver | WeightedSolver) -> None:
         """Begin with another solver."""
 
 
@@ -112,7 +113,6 @@ class Optimal(Searching):
         self.was_stopped = False
         self.deadline: Deadline | None = None
         self._bound: int | None = None
-        self._weighted: WeightedSolver | None = None
         self._worst: dict[int | None, int] = {}
         self._beam: BeamSearch | None = None
 
@@ -122,13 +122,15 @@ class Optimal(Searching):
         Raises UserError if a state cannot be solved within the guesses allowed; the message names
         the fewest that are enough.
         """
-        if states.vocabulary.weights is not None:
-            return self._choose_weighted(states)
+        from gpuwordle.optimal.weighted import WeightedSolver
+
         solver = self.solver_for(states)
         if self.deadline is None or not states.guesses.shape[1]:
             solver.warm_up()
             self.deadline = Deadline(self.seconds)
             self.was_stopped, self._bound = False, None
+        if isinstance(solver, WeightedSolver):
+            return self._choose_weighted(states, solver)
         guesses = np.empty(len(states), np.int32)
         worst = self._worst_for(states, solver)
         for state in range(len(states)):
@@ -151,15 +153,10 @@ class Optimal(Searching):
             self._worst[int(guesses[0])] = worst
         return guesses
 
-    def _choose_weighted(self, states: States) -> npt.NDArray[np.int32]:
+    def _choose_weighted(self, states: States, solver: WeightedSolver) -> npt.NDArray[np.int32]:
         """Choose guesses for words with weights: the least sum of weight times guesses."""
         from gpuwordle.optimal.solver import Solver
 
-        solver = self._weighted_solver_for(states)
-        if self.deadline is None or not states.guesses.shape[1]:
-            solver.warm_up()
-            self.deadline = Deadline(self.seconds)
-            self.was_stopped, self._bound = False, None
         guesses = np.empty(len(states), np.int32)
         for state in range(len(states)):
             candidates, clues = states.candidates.group(state), clues_of(states, state)
@@ -173,43 +170,24 @@ class Optimal(Searching):
             guesses[state] = found.guess
         return guesses
 
-    def _weighted_solver_for(self, states: States) -> WeightedSolver:
-        """Return the solver for words with weights, made at the first call."""
-        from gpuwordle.optimal.weighted import WeightedSolver, check_weighted
-
-        conditions, vocabulary = states.conditions, states.vocabulary
-        check_weighted(vocabulary, self.objective)
-        wanted = vocabulary.digest, conditions
-        with self._lock:
-            if self._weighted is None or self._made_for != wanted:
-                self._weighted = WeightedSolver(
-                    vocabulary,
-                    hard=conditions.hard,
-                    allowed=conditions.allowed,
-                    backend=states.backend,
-                    memory=self.memory,
-                )
-                self._made_for = wanted
-            return self._weighted
-
     def bound_of(self, opener: str) -> int:
         """Return the proven lower bound of the total of the tree that was grown from an opener.
 
         If the opener was chosen, it bounds all trees; if it was given, those from this opener.
         """
+        from gpuwordle.optimal.weighted import WeightedSolver
+
         if self._bound is not None:
             return self._bound
-        if self._weighted is not None:
-            weighted, words = self._weighted, self._weighted.vocabulary
-            return words.total_weight + sum(
-                bound for _, _, bound in weighted.bucket_bounds(words.find(opener))
-            )
         assert self.solver is not None, "a tree was grown"
-        solver = self.solver
-        played = solver.vocabulary.find(opener)
-        left = self._worst.get(played)
-        bounds = solver.bucket_bounds(played, None if left is None else left - 1)
-        return len(solver.vocabulary.answers) + sum(bound for _, _, bound in bounds)
+        words = self.solver.vocabulary
+        played = words.find(opener)
+        if isinstance(self.solver, WeightedSolver):
+            bounds = self.solver.bucket_bounds(played)
+        else:
+            left = self._worst.get(played)
+            bounds = self.solver.bucket_bounds(played, None if left is None else left - 1)
+        return words.total_weight + sum(bound for _, _, bound in bounds)
 
     def _opener(self, states: States, solver: Solver, left: int | None) -> int:
         """Choose the first guess: least total, then candidates, then the list's order."""
@@ -247,7 +225,7 @@ class Optimal(Searching):
             return found
         return tree
 
-    def _begin(self, solver: Solver) -> None:
+    def _begin(self, solver: Solver | WeightedSolver) -> None:
         self._worst, self.deadline, self._beam = {}, None, None
 
     def _worst_for(self, states: States, solver: Solver) -> int | None:
@@ -310,8 +288,10 @@ class Beam(Searching):
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guesses that begin the trees of the beam; see `Strategy.choose`.
 
-        Raises UserError if the beam finds no tree within the guesses allowed.
+        Raises UserError if words have weights, or the beam finds no tree within the guesses
+        allowed.
         """
+        check_unweighted(states.vocabulary, "optimal play")
         solver, played = self.solver_for(states), states.guesses.shape[1]
         assert self._search is not None
         if not played:
@@ -331,9 +311,11 @@ class Beam(Searching):
             )
         return np.array(guesses, np.int32)
 
-    def _begin(self, solver: Solver) -> None:
+    def _begin(self, solver: Solver | WeightedSolver) -> None:
         from gpuwordle.optimal.beam import BeamSearch
+        from gpuwordle.optimal.solver import Solver
 
+        assert isinstance(solver, Solver), "words with weights are refused"
         self._search = BeamSearch(solver, self._widths)
 
 

@@ -201,6 +201,21 @@ def test_trees_of_optimal_play(wordle, monkeypatch):
     assert not optimality(other, stopped, opener_given=True).proven
 
 
+def test_nothing_of_a_list_is_left_when_the_next_one_is_played(monkeypatch):
+    lists = [weighed(small_vocabulary(seed, hidden=9), random.Random(seed))[0] for seed in (1, 3)]
+    player = Optimal(seconds=1e-9)
+    with monkeypatch.context() as hurried:
+        hurried.setattr("gpuwordle.optimal.weighted.FEW_NODES", 0)
+        grow(lists[0], player, backend="numpy")
+    assert player.was_stopped
+    for words in (lists[1], lists[1].without_weights()):
+        opener, beginner = words.guesses[0], Optimal(seconds=1e-9)
+        trees = [grow(words, one, opener=opener, backend="numpy") for one in (player, beginner)]
+        assert trees[0].to_json() == trees[1].to_json()
+        assert (player.was_stopped, beginner.was_stopped) == (False, False)
+        assert player.bound_of(opener) == beginner.bound_of(opener) <= trees[0].total
+
+
 def test_a_search_that_is_stopped_gives_bounds(wordle, monkeypatch):
     monkeypatch.setattr("gpuwordle.optimal.weighted.FEW_NODES", 0)
     guesses = dict.fromkeys([*wordle.answers[:300], *wordle.guesses[:2000]])
