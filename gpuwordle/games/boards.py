@@ -19,7 +19,7 @@ from gpuwordle.backends.backend import STATISTICS_BYTES, Backend
 from gpuwordle.errors import UserError
 from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.memory import SHARE_OF_TABLES
-from gpuwordle.progress import Progress
+from gpuwordle.progress import Progress, part
 from gpuwordle.scoring.groups import Groups
 
 Indices = npt.NDArray[np.integer]
@@ -171,18 +171,12 @@ def play_boards(
     begun = CANDIDATE_BYTES * max(boards, 1) * len(backend.vocabulary.answers)
     step = max(1, backend.memory // SHARE_OF_TABLES // begun)
     for start in range(0, games, step):
-        some = slice(start, min(start + step, games))
-        part = _part_of(progress, some, games)
-        guesses, finished[some] = _play_together(backend, hidden[some], allowed, opener, part)
+        there = slice(start, start + step)
+        some = hidden[there]
+        report = part(progress, start, len(some), games)
+        guesses, finished[there] = _play_together(backend, some, allowed, opener, report)
         played += guesses
     return BoardGames(hidden, played, finished)
-
-
-def _part_of(progress: Progress | None, some: slice, games: int) -> Progress | None:
-    """Return a callback that reports the progress of some games as part of all."""
-    if progress is None:
-        return None
-    return lambda fraction: progress((some.start + fraction * (some.stop - some.start)) / games)
 
 
 def _play_together(

@@ -377,7 +377,7 @@ def openers_of_lists(
         )
     keys = [key_named(name) for name in ([scores] if isinstance(scores, str) else scores)]
     check_pool(pool)
-    check_top(top)
+    whole_number("top", top, 1)
     return _openers_of_lists(engines, keys, top, pool)
 
 
@@ -407,11 +407,6 @@ def _openers_of_lists(
 def scores_of(vocabulary: Vocabulary) -> tuple[str, ...]:
     """Return the names of all scores that differ for a vocabulary."""
     return (*KEYS, HEAVIEST.name) if vocabulary.weights is not None else tuple(KEYS)
-
-
-def check_top(top: object) -> None:
-    """Raise UserError unless a number of results is a whole number of at least 1."""
-    whole_number("top", top, 1)
 
 
 def _openers(

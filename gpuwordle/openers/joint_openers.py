@@ -17,8 +17,7 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend, guesses_of
 from gpuwordle.backends.table import engine_for, engine_under
 from gpuwordle.errors import UserError, whole_number
-from gpuwordle.openers.first_guesses import check_top
-from gpuwordle.progress import Progress
+from gpuwordle.progress import Progress, part
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.scoring.statistics import Key, Statistics, key_named
 from gpuwordle.strategies.strategy import FixedOpeners, Strategy
@@ -118,7 +117,7 @@ def best_pairs(
     ('cat', 'cow')
     """
     key = key_named(score)
-    check_top(top)
+    whole_number("top", top, 1)
     whole_number("words", words, 1)
     engine, under = engine_under(vocabulary, conditions, length, backend, memory)
     known = engine.vocabulary
@@ -131,14 +130,15 @@ def best_pairs(
             f"vocabulary {known.name!r} has {len(choice)} guesses to choose {words} from: "
             "give more, or ask for fewer words"
         )
-    steps = _Steps(progress, max(1, words - max(len(places), 1)))
+    steps = max(1, words - max(len(places), 1))
+    parts = (part(progress, step, 1, steps) for step in range(steps))
     sets = [places]
     if not places and words > 1:
-        found = engine.best_pairs(key, top if words == 2 else max(top, KEPT), choice, steps.next())
+        found = engine.best_pairs(key, top if words == 2 else max(top, KEPT), choice, next(parts))
         sets = [pair.tolist() for pair in found.guesses]
     while len(sets[0]) < words:
         kept = top if len(sets[0]) + 1 == words else max(top, KEPT)
-        sets = _extended(engine, key, sets, len(places), choice, kept, steps.next())
+        sets = _extended(engine, key, sets, len(places), choice, kept, next(parts))
     return [_scored(engine, one) for one in sets]
 
 
@@ -250,21 +250,6 @@ def _scored(engine: Backend, places: Sequence[int]) -> OpenerSet:
         bits_left=max(0.0, float(everything.entropy[0, 0]) - entropy),
         buckets=int(found.buckets[0, 0]),
     )
-
-
-class _Steps:
-    """Progress of several steps, one after another."""
-
-    def __init__(self, progress: Progress | None, steps: int) -> None:
-        self.progress, self.steps, self.begun = progress, steps, 0
-
-    def next(self) -> Progress | None:
-        """Return the function that the next step calls."""
-        done, self.begun = self.begun, self.begun + 1
-        report = self.progress
-        if report is None:
-            return None
-        return lambda fraction: report(min((done + fraction) / self.steps, 1.0))
 
 
 def _extended(
