@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.data_frames import data_frame
 from gpuwordle.errors import UserError, counted, whole_number
 from gpuwordle.rules.tiles import notebook_table
 from gpuwordle.scoring.groups import ranges
@@ -229,14 +230,10 @@ class Games:
         UserError
             If pandas is not installed, or the games have no vocabulary.
         """
-        try:
-            import pandas
-        except ImportError:
-            raise UserError("pandas is not installed: run pip install pandas") from None
         columns = ["answer", "solved", "guesses", "patterns", "remaining"]
         if self.vocabulary is not None and self.vocabulary.weights is not None:
             columns.append("weight")
-        frame = pandas.DataFrame(list(self._records()), columns=columns)
+        frame = data_frame(list(self._records()), columns=columns)
         frame.insert(2, "count", self.counts)
         return frame
 

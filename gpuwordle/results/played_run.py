@@ -10,6 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from gpuwordle.data_frames import import_pandas
 from gpuwordle.errors import UserError, printable
 from gpuwordle.results.games_file import GamesFile, read_table
 from gpuwordle.results.run_folder import Run
@@ -85,10 +86,7 @@ class PlayedRun:
 
     def to_pandas(self, columns: Sequence[str] | None = None) -> Any:
         """Read the games as a pandas DataFrame; see `to_arrow`."""
-        try:
-            import pandas  # noqa: F401
-        except ImportError:
-            raise UserError("pandas is not installed: run pip install pandas") from None
+        import_pandas()  # refused before the games are read
         return self.to_arrow(columns).to_pandas()
 
     def to_polars(self, columns: Sequence[str] | None = None) -> Any:
