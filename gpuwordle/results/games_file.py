@@ -372,19 +372,21 @@ def read_table(folder: Path | str, columns: Sequence[str] | None = None) -> pa.T
     for name in columns or ():
         if name not in SCHEMA.names:
             raise UserError(f"unknown column {shortened(name)!r}: {nearest(name, SCHEMA.names)}")
-    schema = pa.schema([SCHEMA.field(name) for name in columns or SCHEMA.names])
     files = [GamesFile.open(path) for path in files_of(folder)]
     if not files:
         raise UserError(f"{folder} holds no games: make some with gpuwordle benchmark -o {folder}")
-    return pa.Table.from_batches(
-        (batch for file in files for batch in file.batches(columns)), schema
-    )
+    return _table_of(files, columns)
 
 
 def read_games_file(file: GamesFile, columns: Sequence[str] | None = None) -> pa.Table:
     """Read one file as a table; see `GamesFile.batches`."""
+    return _table_of([file], columns)
+
+
+def _table_of(files: Sequence[GamesFile], columns: Sequence[str] | None) -> pa.Table:
     schema = pa.schema([SCHEMA.field(name) for name in columns or SCHEMA.names])
-    return pa.Table.from_batches(file.batches(columns), schema)
+    batches = (batch for file in files for batch in file.batches(columns))
+    return pa.Table.from_batches(batches, schema)
 
 
 def record_of(path: Path) -> Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -99,5 +98,3 @@ def write_judged(path: Path, about: Mapping[str, Any], columns: Mapping[str, Any
     arrays = [pa.array(columns[field.name], field.type) for field in SCHEMA]
     with written_aside(path) as aside, open(aside, "wb") as file:
         pq.write_table(pa.Table.from_arrays(arrays, schema=schema), file, compression="zstd")
-        file.flush()
-        os.fsync(file.fileno())
