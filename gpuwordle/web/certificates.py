@@ -13,6 +13,7 @@ from gpuwordle.proofs.checker import Bound, Refused, check
 from gpuwordle.proofs.limits import LONGEST, TooLarge
 from gpuwordle.tree.decision_tree import DecisionTree
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.workers import default_threads
 
 
 class CheckedCertificate(NamedTuple):
@@ -72,7 +73,9 @@ def check_certificate(
             f"and {len(given.answers):,} answers of {given.name}; serve these lists"
         )
     try:
-        verdict = check(given, progress, memory=ceiling(), seconds=LONGEST)
+        verdict = check(
+            given, progress, memory=ceiling(), seconds=LONGEST, threads=default_threads()
+        )
     except Refused as error:
         raise UserError(f"{path} proves nothing: {error}; leave it out") from None
     except TooLarge as error:
