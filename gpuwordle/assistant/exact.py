@@ -28,7 +28,6 @@ from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from gpuwordle.optimal.solver import Solver
     from gpuwordle.optimal.weighted import WeightedSolver
 
 FEW = 12
@@ -89,14 +88,8 @@ class Exact:
         """Choose a guess that begins best play within ``left`` guesses; see `Solver.choose`."""
         candidates, played = position.candidates, position.played
         deadline = self._deadline(len(position))
-        if left is None:
-            return self.adviser.ask(
-                lambda solver: solver.choose(candidates, played, deadline=deadline), self.clock
-            )
         return self.adviser.ask(
-            lambda solver: cast("Solver | WeightedSolver", solver).choose(
-                candidates, played, left=left, deadline=deadline
-            ),
+            lambda solver: solver.choose(candidates, played, left=left, deadline=deadline),
             self.clock,
         )
 

@@ -334,7 +334,8 @@ def suggestions_for(
     if position.adviser.plays_perfectly:
         play, best, exact, guesses = within(seconds, searched)
     elif chosen is not None:
-        guesses = _by_filter(position, chosen.guesses)
+        unknown = [None] * len(chosen.guesses)
+        guesses = _listed(position, chosen.guesses, unknown, unknown)
     return Suggestions(
         vocabulary,
         position.clues,
@@ -376,11 +377,6 @@ def _suggested(
     plays = [play_of(position, *one) for one in zip(worths, chances, strict=True)]
     regrets = [regret_of(every, worth, best) for worth in worths]
     return best, chance, _listed(position, chosen, plays, regrets)
-
-
-def _by_filter(position: Position, chosen: Indices) -> list[Suggestion]:
-    """Describe guesses where no perfect play is known, as under other filters."""
-    return _listed(position, chosen, [None] * len(chosen), [None] * len(chosen))
 
 
 def _listed(

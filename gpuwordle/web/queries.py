@@ -258,9 +258,8 @@ class Queries:
 
     def warm_up(self) -> None:
         """Compile and load the kernels that the first questions need."""
-        for hard, adviser in self._advisers.items():
-            if adviser.plays_perfectly:
-                self.suggest(allowed=6, seconds=MOMENT, hard=hard)
+        for hard in self._advisers:
+            self.suggest(allowed=6, seconds=MOMENT, hard=hard)
         self.partition(self.words.answers[0])
 
     def close(self) -> None:
