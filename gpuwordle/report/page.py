@@ -11,8 +11,8 @@ import html
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -44,42 +44,20 @@ FEW_ROWS, MANY_COLUMNS = 5, 7
 """Most rows and fewest columns of a table that is turned for narrow screens."""
 
 
-@dataclass(frozen=True)
-class Picture:
-    """A figure of the page.
+class Picture(NamedTuple):
+    """A figure of the page."""
 
-    Attributes
-    ----------
-    caption : str
-        What it shows.
-    svg : str
-        Its markup.
-    """
-
-    caption: str
-    svg: str
+    caption: str  # what it shows
+    svg: str  # its markup
 
 
-@dataclass(frozen=True)
-class Board:
-    """A game of the page.
+class Board(NamedTuple):
+    """A game of the page."""
 
-    Attributes
-    ----------
-    word : str
-        The hidden word.
-    count : str
-        How many guesses it took.
-    label : str
-        The strategy that played it.
-    tiles : str
-        Its markup.
-    """
-
-    word: str
-    count: str
-    label: str
-    tiles: str
+    word: str  # the hidden word
+    taken: str  # how many guesses it took
+    label: str  # the strategy that played it
+    tiles: str  # its markup
 
 
 def html_page(
@@ -183,9 +161,9 @@ def _boards(report: Report) -> list[Board]:
     boards = []
     for summary in sorted(report.summaries, key=hardness, reverse=True)[:SHOWN_GAMES]:
         word = summary.worst_words[0]
-        count = "not found" if summary.failed else f"{len(summary.worst_game)} guesses"
-        tiles = html_board(summary.worst_game, f"{word}, {count}. {in_words(summary.worst_game)}")
-        boards.append(Board(word, count, report.label(summary), tiles))
+        taken = "not found" if summary.failed else f"{len(summary.worst_game)} guesses"
+        tiles = html_board(summary.worst_game, f"{word}, {taken}. {in_words(summary.worst_game)}")
+        boards.append(Board(word, taken, report.label(summary), tiles))
     return boards
 
 
