@@ -42,7 +42,7 @@ def main() -> None:
                 "seed": options.seed,
                 "games": len(outcome.games),
                 "won": outcome.won,
-                "won (%)": f"{outcome.win_percent:.2f}",
+                "won (%)": f"{100 * outcome.won / len(outcome.games):.2f}",
                 "95 % interval": f"{low:.2f} to {high:.2f}",
                 "average": f"{outcome.mean:.4f}",
                 "at most": int(outcome.games.counts[outcome.games.won].max()),

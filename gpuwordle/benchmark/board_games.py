@@ -37,13 +37,8 @@ class BoardsOutcome:
         return int(self.games.won.sum())
 
     @property
-    def win_percent(self) -> float:
-        """Share of games won, in percent."""
-        return 100 * self.won / len(self.games)
-
-    @property
     def interval(self) -> tuple[float, float]:
-        """95 % confidence interval of `win_percent`, by Wilson's score method."""
+        """95 % confidence interval of the percentage of games won, by Wilson's score method."""
         low, high = wilson(self.won, len(self.games))
         return 100 * low, 100 * high
 

@@ -17,7 +17,6 @@ import numpy.typing as npt
 from gpuwordle.data_frames import data_frame
 from gpuwordle.errors import UserError, counted, whole_number
 from gpuwordle.rules.tiles import notebook_table
-from gpuwordle.scoring.groups import ranges
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -169,30 +168,6 @@ class Games:
             codes=self.codes[first:last],
             remaining=self.remaining[first:last],
             solved=self.solved[start:stop],
-        )
-
-    def of_answers(self, answers: npt.NDArray[np.integer]) -> Games:
-        """Return the games of some answer indices, in the order given.
-
-        Raises
-        ------
-        KeyError
-            If one of the answers has no game.
-        """
-        order = np.argsort(self.answers, kind="stable")
-        found = np.searchsorted(self.answers, answers, sorter=order)
-        chosen = order[np.minimum(found, len(self) - 1)] if len(self) else order
-        if len(answers) and (not len(self) or (self.answers[chosen] != answers).any()):
-            raise KeyError("there is no game for one of the answers")
-        entries = ranges(self.offsets[:-1][chosen], self.counts[chosen])
-        return replace(
-            self,
-            answers=self.answers[chosen],
-            offsets=np.append(0, np.cumsum(self.counts[chosen])),
-            guesses=self.guesses[entries],
-            codes=self.codes[entries],
-            remaining=self.remaining[entries],
-            solved=self.solved[chosen],
         )
 
     def to_dict(self) -> dict[str, Any]:

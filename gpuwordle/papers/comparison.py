@@ -187,15 +187,6 @@ def distance(claim: Value, found: float) -> float:
     return abs(found - float(number))
 
 
-def compare_speed(
-    printed: Printed, found: float, shown: str, *, missed: str, convention: str = ""
-) -> Comparison:
-    """Compare a claim about running time; ``missed`` says why ours may not meet it."""
-    if agrees(printed.value, found):
-        return Comparison.of(printed, shown, "holds", convention, printed.note)
-    return Comparison.of(printed, shown, "missed", convention, missed)
-
-
 SECONDS = {"h": 3600.0, "min": 60.0, "s": 1.0, "sec": 1.0, "seconds": 1.0, "ms": 1e-3}
 """Units of printed times."""
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 
 import naive
-import numpy as np
 import pytest
 from helpers.json_page import check
-from helpers.playing import NUMPY, conditions, vocabularies
+from helpers.playing import NUMPY, conditions, games_of, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,7 +33,7 @@ def test_a_game_is_that_of_all_games(words, under, strategy, data):
         words, *how, answer=words.answers[hidden], opener=opener, seed=5, backend=NUMPY(words)
     )
     every = play(words, *how, opener=opener, seed=5, backend=NUMPY(words))
-    one = every.of_answers(np.array([hidden]))
+    one = games_of(every, [hidden])
     assert [words.find(move.guess) for move in game.moves] == one.guesses.tolist()
     assert [move.pattern.code for move in game.moves] == one.codes.tolist()
     assert [move.after for move in game.moves] == one.remaining.tolist()

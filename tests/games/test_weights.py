@@ -8,6 +8,7 @@ from fractions import Fraction
 import naive
 import numpy as np
 import pytest
+from helpers.playing import games_of
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -61,7 +62,7 @@ def test_games_are_those_of_the_oracle(strategy, hard):
             clues.append((guess, naive.colours(guess, answer)))
             kept = naive.buckets(guess, left)[naive.code(guess, answer)]
             left = {word: weights[word] for word in kept}
-        game = tree.games().of_answers(np.array([words.answers.index(answer)]))
+        game = games_of(tree.games(), [words.answers.index(answer)])
         assert [words.guesses[g] for g in game.guesses] == [guess for guess, _ in clues]
         total += weights[answer] * len(clues)
     assert (tree.total, tree.mean) == (total, total / sum(weights.values()))

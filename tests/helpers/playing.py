@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import strategies as st
 
 from gpuwordle.backends.table import choose
 from gpuwordle.rules.conditions import FILTERS
+from gpuwordle.scoring.groups import ranges
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -65,6 +68,22 @@ class Looking(Strategy):
     def choose(self, states):
         self.asked.append(len(states))
         return states.vocabulary.answer_guess[states.candidates.firsts]
+
+
+def games_of(games, answers):
+    """The games of some answer indices, in the order given."""
+    places = {answer: place for place, answer in enumerate(games.answers.tolist())}
+    chosen = np.array([places[answer] for answer in answers], int)
+    entries = ranges(games.offsets[:-1][chosen], games.counts[chosen])
+    return replace(
+        games,
+        answers=games.answers[chosen],
+        offsets=np.append(0, np.cumsum(games.counts[chosen])),
+        guesses=games.guesses[entries],
+        codes=games.codes[entries],
+        remaining=games.remaining[entries],
+        solved=games.solved[chosen],
+    )
 
 
 def same_trees(one, other):

@@ -11,7 +11,6 @@ from gpuwordle.papers.comparison import (
     compare_chance,
     compare_each,
     compare_new,
-    compare_speed,
     compare_time,
     deviation_of_runs,
     worst_mark,
@@ -154,10 +153,3 @@ def test_a_time_is_beaten_or_missed():
         == "faster"
     )
     assert mark("~19 min", 1141.0) == mark("0.938 sec", 0.94) == mark("68 s", 68.0) == "missed"
-
-
-def test_a_claim_about_speed_holds_or_is_missed_for_a_reason():
-    kept = compare_speed(printed("under 1 ms", "a note"), 0.9, "0.90 ms", missed="Python here")
-    assert (kept.mark, kept.note) == ("holds", "a note")
-    late = compare_speed(printed("under 1 ms"), 1.1, "1.10 ms", missed="Python here")
-    assert (late.mark, late.note) == ("missed", "Python here")

@@ -16,7 +16,7 @@ from helpers.words import list_of, random_words
 
 from gpuwordle.clues.trie import Trie
 from gpuwordle.papers.comparison import compare, compare_new
-from gpuwordle.papers.printed import PAPERS, read_paper
+from gpuwordle.papers.printed import PAPERS, Printed, read_paper
 from gpuwordle.rules.colours import GREEN, YELLOW
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.tree.build import grow
@@ -201,3 +201,11 @@ def test_progress_rises_to_the_end(script, monkeypatch, tmp_path):
         assert seen == sorted(seen) and seen[-1] == 1
         assert len([fraction for fraction in seen if fraction < 1]) >= 3
     assert len(script.made_again("lahiri", tmp_path, None, 2)) == 2
+
+
+def test_a_claim_about_speed_holds_or_is_missed_for_a_reason(script):
+    claim = Printed("Authors", "Table 1", "something", "under 1 ms", "a note")
+    kept = script.compare_speed(claim, 0.9, "0.90 ms", missed="Python here")
+    assert (kept.mark, kept.note) == ("holds", "a note")
+    late = script.compare_speed(claim, 1.1, "1.10 ms", missed="Python here")
+    assert (late.mark, late.note) == ("missed", "Python here")

@@ -11,6 +11,7 @@ import naive
 import numpy as np
 import pytest
 from helpers.known_trees import ANY_WORD, GREEDY
+from helpers.playing import games_of
 from helpers.words import words_of
 
 from gpuwordle.backends.table import choose
@@ -74,7 +75,7 @@ def test_greedy_tables_of_lahiri(nltk_backends, length):
         assert agrees(printed["won_within_6"].values[length], games.win_percent(6))
         # "Always won with 13 guesses" is an erratum: mesal takes 14.
         assert tree.wins(13) == len(tree.played) - 1
-        mesal = games.of_answers(vocabulary.guess_answer[[vocabulary.find("mesal")]])
+        mesal = games_of(games, [vocabulary.guess_answer[vocabulary.find("mesal")]])
         assert [vocabulary.guesses[guess] for guess in mesal.guesses] == MESAL.split()
 
 
