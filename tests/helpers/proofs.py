@@ -5,7 +5,10 @@ It shares nothing with the solver, nor with the checker, but the tables that a c
 
 from __future__ import annotations
 
+import io
+import json
 import random
+import zipfile
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -41,20 +44,6 @@ def rhymes(seed, hidden, others):
         more.add("".join(rng.choices(letters, k=3)))
         more.difference_update(words)
     return [*words[:hidden], *sorted(more)], words[:hidden]
-
-
-def is_legal(word, clues):
-    """Hard mode by hand: greens stay, coloured letters are used as often as they were coloured."""
-    for guess, digits in clues:
-        needed = {}
-        for place, (letter, digit) in enumerate(zip(guess, digits, strict=True)):
-            if digit == "2" and word[place] != letter:
-                return False
-            if digit != "0":
-                needed[letter] = needed.get(letter, 0) + 1
-        if any(word.count(letter) < count for letter, count in needed.items()):
-            return False
-    return True
 
 
 def asks(clues):
@@ -94,7 +83,9 @@ class Minima:
         def playable(clues):
             if not clues or not self.hard:
                 return self.guesses
-            return tuple(word for word in self.playable(clues[:-1]) if is_legal(word, clues[-1:]))
+            guess, digits = clues[-1]
+            colours, before = tuple(map(int, digits)), self.playable(clues[:-1])
+            return tuple(word for word in before if naive.is_legal(guess, colours, word))
 
         self.digits, self.playable = digits, playable
 
@@ -279,17 +270,41 @@ def cores(guesses, answers, allowed, name="small"):
     listed = [minima.answers.index(word) for words, _ in rows for word in words]
     sizes = np.array([len(words) for words, _ in rows])
     proof = CoreProof(sizes, np.array(listed), np.array([left for _, left in rows]))
+    statement = Statement(allowed, None, proof)
+    return stating(minima.guesses, minima.answers, statement, name=name)
+
+
+def stating(guesses, answers, *statements, **more):
+    """A certificate of these statements alone, in easy mode without a limit unless more is said."""
+    usual = {"name": "small", "hard": False, "allowed": None, "objective": "worst"}
     return Certificate(
-        name,
-        minima.guesses,
-        minima.answers,
-        False,
-        None,
-        "worst",
-        False,
-        None,
-        (Statement(allowed, None, proof),),
+        guesses=tuple(guesses),
+        answers=tuple(answers),
+        optimal=False,
+        tree=None,
+        statements=statements,
+        **usual | more,
     )
+
+
+def repacked(content, change, compression=zipfile.ZIP_STORED):
+    """A certificate's archive again with members changed; checksums are right."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    change(members)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", compression) as archive:
+        for name, member in members.items():
+            archive.writestr(name, member)
+    return buffer.getvalue()
+
+
+def with_header(content, **said):
+    def change(members):
+        header = json.loads(members["certificate.json"]) | said
+        members["certificate.json"] = json.dumps(header).encode()
+
+    return repacked(content, change)
 
 
 def refused(certificate, why):

@@ -11,6 +11,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers import proofs
+from helpers.proofs import repacked, with_header
 
 from gpuwordle.proofs.certificate import (
     Alike,
@@ -35,26 +36,6 @@ def made():
 @pytest.fixture(scope="module")
 def content(made):
     return encode(made)
-
-
-def repacked(content, change, compression=zipfile.ZIP_STORED):
-    """Write an archive again with members changed; checksums are right."""
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        members = {name: archive.read(name) for name in archive.namelist()}
-    change(members)
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", compression) as archive:
-        for name, member in members.items():
-            archive.writestr(name, member)
-    return buffer.getvalue()
-
-
-def with_header(content, **said):
-    def change(members):
-        header = json.loads(members["certificate.json"]) | said
-        members["certificate.json"] = json.dumps(header).encode()
-
-    return repacked(content, change)
 
 
 def test_what_is_written_is_read(made, content, tmp_path):

@@ -135,21 +135,15 @@ def test_progress_is_told_of_openers_and_of_claims():
     assert any(0.25 <= fraction < 0.5 for fraction in told)
 
 
-@pytest.mark.parametrize("seed", [1, 19])
-def test_a_heavy_candidate_is_bounded_by_claims_where_one_ply_is_not_enough(seed):
+@pytest.mark.parametrize(("seed", "heaviest"), [(1, 20), (19, 20), (5, 1)])
+def test_answers_may_come_in_any_order(seed, heaviest):
+    """A heavy candidate is bounded by claims where one ply is not enough."""
     chance = random.Random(seed)
-    weights = tuple(chance.randint(1, 20) for _ in range(14))
+    weights = tuple(chance.randint(1, heaviest) for _ in range(14))
     words, answers = proofs.rhymes(seed, 14, 4)
     for turn in range(14):  # a heavy one may be the first answer
         turned, moved = (each[turn:] + each[:turn] for each in (answers, weights))
         made = proofs.certificate(words, turned, weights=moved)
-        assert check(produced(made, 0)[0]).optimal
-
-
-def test_answers_may_come_in_any_order():
-    words, answers = proofs.rhymes(5, 12, 4)
-    for turn in range(len(answers)):
-        made = proofs.certificate(words, [*answers[turn:], *answers[:turn]])
         assert check(produced(made, 0)[0]).optimal
 
 

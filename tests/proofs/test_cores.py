@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.proofs.board import Words
-from gpuwordle.proofs.certificate import Certificate, FamilyProof, Statement, decode, encode
-from gpuwordle.proofs.checker import Refused, check, most_touched, touched
+from gpuwordle.proofs.certificate import FamilyProof, Statement, decode, encode
+from gpuwordle.proofs.checker import check, most_touched, touched
 from gpuwordle.proofs.cores import CoreSearch
 
 
@@ -25,9 +25,7 @@ def certified(words, answers, allowed):
     proof = CoreSearch(Words(words, answers)).prove(allowed)
     if proof is None:
         return None
-    made = proofs.cores(("aa", "ab"), ("aa", "ab"), 1)
-    statement = Statement(allowed, None, proof)
-    return replace(made, guesses=tuple(words), answers=tuple(answers), statements=(statement,))
+    return proofs.stating(words, answers, Statement(allowed, None, proof))
 
 
 @settings(max_examples=60, deadline=None)
@@ -109,21 +107,6 @@ def test_no_tree_finds_all_guesses_of_2023_in_five():
     masks = touched(Words(words, words).labels(np.array(alike)))
     assert most_touched(masks, 4, 18) is None and len(most_touched(masks, 4, 17)) == 4
     family = Statement(5, None, FamilyProof(np.array(alike)))
-    made = Certificate("nyt", words, words, False, None, "worst", False, None, (family,))
+    made = proofs.stating(words, words, family)
     assert check(made).bounds[0].allowed == 5
     refused(replace(made, statements=(replace(family, allowed=6),)), "19 words, bills and others")
-
-
-@settings(max_examples=30, deadline=None)
-@given(seed=st.integers(0, 10**6), allowed=st.integers(1, 3))
-def test_families_never_refuse_what_is_possible(seed, allowed):
-    words = random_words(seed, 4, 5, 12)
-    minima = proofs.Minima(tuple(words), tuple(words[:8]), False)
-    possible = minima.least(minima.answers, (), allowed)[0] < proofs.NEVER
-    made = proofs.cores(words, words[:8], 1)
-    family = replace(made, statements=(Statement(allowed, None, FamilyProof(np.arange(8))),))
-    try:
-        check(family)
-    except Refused:
-        return
-    assert not possible

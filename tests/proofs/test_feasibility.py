@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import naive
 import pytest
 from helpers import proofs
@@ -45,10 +43,8 @@ rhymes = st.builds(rhyming, st.integers(0, 10**6), st.integers(2, 14), st.intege
 
 def accepted(vocabulary, allowed, refutation):
     """What the checker says that a refutation proves."""
-    made = proofs.cores(("aa", "ab"), ("aa", "ab"), 1)
-    statements = (Statement(allowed, None, refutation),)
-    words = {"guesses": vocabulary.guesses, "answers": vocabulary.answers}
-    return check(replace(made, **words, statements=statements)).bounds
+    statement = Statement(allowed, None, refutation)
+    return check(proofs.stating(vocabulary.guesses, vocabulary.answers, statement)).bounds
 
 
 @pytest.mark.parametrize("kind", [FeasibilitySearch, CoresFirst])

@@ -9,8 +9,9 @@ from dataclasses import replace
 import naive
 import numpy as np
 import pytest
+from helpers.rules import Distances
 
-from gpuwordle import Conditions, Feedback, UserError, Vocabulary, load, prove, verify
+from gpuwordle import Conditions, UserError, Vocabulary, load, prove, verify
 from gpuwordle.proofs.board import Words
 from gpuwordle.proofs.certificate import ALIKE, SEARCHED, SIZES, Alike, Unreadable, decode, encode
 from gpuwordle.proofs.certify import certify_proof
@@ -170,31 +171,8 @@ def test_openers_in_hard_mode_are_all_refuted():
         check(replace(easy, hard=True))
 
 
-class First(Feedback):
-    """The first letter."""
-
-    name = "tests.proofs.test_rules:First"
-    is_sum = False
-
-    def codes(self, length):
-        return 3
-
-    def code(self, guess, answer):
-        return 2 if guess == answer else int(guess[0] == answer[0])
-
-    def codes_of_words(self, guesses, answers):
-        same = (guesses[:, None] == answers).all(axis=2)
-        return np.where(same, 2, guesses[:, :1] == answers[:, 0])
-
-    def write(self, code, length):
-        return str(code)
-
-    def read(self, text, length):
-        return int(text)
-
-
 def test_rules_of_others_have_no_certificate():
-    words = Vocabulary("few", ["ab", "bb", "cc"], rule=First())
+    words = Vocabulary("few", ["ab", "bb", "cc"], rule=Distances())
     proof = prove(words, backend="numpy")
     with pytest.raises(UserError, match="support only wordle, mastermind, jotto, greens: leave"):
         certify_proof(proof)

@@ -290,13 +290,11 @@ def test_one_ply_bounds_of_large_buckets_are_exact(dense, hard, allowed, heavies
     for rank, guess in enumerate(listed.order):
         opener, total = check_openers(rank, rank + 1, *given)
         assert (opener, min(total, proofs.NEVER)) == (rank, totals[guess])
-    base = proofs.certificate(("aa", "ab"), ("aa", "ab"), hard=hard)
     for bound, outcome in ((least, True), (least + 1, False), (None, least >= proofs.NEVER)):
         if least >= proofs.NEVER and bound is not None:
             continue
         if bound is None and allowed is None:
             continue
         said = Statement(allowed, bound, Refutations(methods))
-        made = replace(base, guesses=words, answers=answers, tree=None, optimal=False)
-        made = replace(made, weights=weights)
-        assert accepted(replace(made, statements=(said,))) == outcome
+        made = proofs.stating(words, answers, said, hard=hard, objective="total", weights=weights)
+        assert accepted(made) == outcome

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import json
 import math
 import random
-import zipfile
 from dataclasses import replace
 
 import naive
@@ -14,6 +12,7 @@ import numpy as np
 import pytest
 from helpers import proofs
 from helpers.optimal import small_vocabulary, weighed
+from helpers.proofs import repacked, with_header
 
 from gpuwordle import Conditions, UserError, Vocabulary, prove, verify
 from gpuwordle.optimal import weighted_openers
@@ -235,20 +234,14 @@ def test_forged_weights_are_refused():
 def test_damaged_weights_are_found():
     made = certify_proof(prove(PETS))
 
-    def refused(why, text=None, **said):
-        with zipfile.ZipFile(io.BytesIO(encode(made))) as archive:
-            members = {name: archive.read(name) for name in archive.namelist()}
-        header = json.loads(members["certificate.json"])
-        assert (header["weights"], members["weights.txt"]) == (13, b"1\n1\n1\n9\n1\n")
-        members["certificate.json"] = json.dumps(header | said).encode()
-        if text is not None:
+    def refused(why, text="1\n1\n1\n9\n1\n", **said):
+        def change(members):
+            header = json.loads(members["certificate.json"])
+            assert (header["weights"], members["weights.txt"]) == (13, b"1\n1\n1\n9\n1\n")
             members["weights.txt"] = text.encode()
-        buffer = io.BytesIO()
-        with zipfile.ZipFile(buffer, "w") as archive:
-            for name, content in members.items():
-                archive.writestr(name, content)
+
         with pytest.raises(Unreadable, match=why):
-            decode(buffer.getvalue())
+            decode(with_header(repacked(encode(made), change), **said))
 
     refused("weights.txt adds up to 14", "1\n1\n1\n10\n1\n")
     refused("the digest of its words is not", "1\n1\n9\n1\n1\n")
