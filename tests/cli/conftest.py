@@ -1,9 +1,10 @@
-"""What the tests of all commands share: the command line, run in this process."""
+"""What the tests of all commands share: the command line in this process, and files to read."""
 
 from __future__ import annotations
 
 import pytest
-from helpers.command_line import BIRDS
+from helpers.command_line import BIRDS, EIGHT, PETS
+from helpers.words import random_words
 
 from gpuwordle.cli.app import run
 
@@ -21,10 +22,30 @@ def gpuwordle(capsysbinary):
 
 
 @pytest.fixture
-def birds(tmp_path):
-    path = tmp_path / "birds.txt"
-    path.write_text(BIRDS.replace(" ", "\n"))
-    return str(path)
+def file(tmp_path):
+    """file(name, *lines): write a file of lines; returns its path."""
+
+    def written(name, *lines):
+        path = tmp_path / name
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return path
+
+    return written
+
+
+@pytest.fixture
+def birds(file):
+    return str(file("birds.txt", *BIRDS.split()))
+
+
+@pytest.fixture
+def eight(file):
+    return str(file("eight.txt", *EIGHT))
+
+
+@pytest.fixture
+def pets(file):
+    return str(file("pets.txt", *PETS))
 
 
 @pytest.fixture
@@ -38,3 +59,22 @@ def played(gpuwordle, birds, tmp_path):
     assert f"wrote {folder}: played 30 games of 4 units" in err
     assert f"gpuwordle report {folder}" in err
     return folder
+
+
+@pytest.fixture(scope="session")
+def samples(tmp_path_factory):
+    """A folder of a list, its proof and the checkpoint, a tree in two formats, and a run."""
+    place = tmp_path_factory.mktemp("samples")
+    (place / "words.txt").write_text("\n".join(random_words(1, 4, 4, 24)))
+    lists = ("-v", place / "words.txt", "-l", 4)
+    proof = ("--certificate", place / "it.certificate", "--checkpoint", place / "it.json")
+    tree = ("tree", *lists, "-s", "minimax", "-b", "numpy")
+    played = ("benchmark", *lists, "-s", "minimax", "-s", "random", "-b", "numpy")
+    for command in (
+        ("prove", *lists, *proof),
+        (*tree, "-f", "json", "-o", place / "tree.json"),
+        (*tree, "-f", "text", "-o", place / "tree.txt"),
+        (*played, "-o", place / "run"),
+    ):
+        assert run([str(word) for word in command]) == 0
+    return place

@@ -96,15 +96,6 @@ def test_separate_answers_and_pool(gpuwordle, birds, tmp_path):
     assert {(row["answers"], row["guesses"]) for row in json.loads(out)} == {(2, 4)}
 
 
-def test_output_goes_to_a_file_whole(gpuwordle, birds, tmp_path):
-    target = tmp_path / "openers.csv"
-    target.write_text("old")
-    code, out, _ = gpuwordle("first-guess", "-v", birds, "-l", 5, "-f", "csv", "-o", target)
-    assert (code, out) == (0, "")
-    assert target.read_text().startswith("score,rank,")
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["birds.txt", "openers.csv"]
-
-
 def test_score(gpuwordle, birds):
     code, out, _ = gpuwordle("score", "crane", "tern", "-v", birds, "-f", "json")
     rows = json.loads(out)

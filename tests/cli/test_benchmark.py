@@ -45,20 +45,7 @@ def test_conditions_reach_the_games(gpuwordle, birds, tmp_path):
     assert {row["seed"] for row in rows if row["strategy"] == "entropy"} == {0}
 
 
-def test_another_answer_list(gpuwordle, birds, tmp_path):
-    answers = tmp_path / "answers.txt"
-    answers.write_text("crane heron robin")
-    folder = tmp_path / "run"
-    code, _, _ = gpuwordle(
-        "benchmark", "-v", birds, "-a", answers, "-s", "entropy", "-b", "numpy", "-o", folder
-    )
-    assert code == 0
-    assert read_table(folder)["answer"].to_pylist() == ["crane", "heron", "robin"]
-
-
 def test_a_strategy_without_hard_mode(gpuwordle, birds, tmp_path, monkeypatch):
-    from gpuwordle.strategies.table import STRATEGIES
-
     monkeypatch.setattr(STRATEGIES["buckets"], "supports_hard", False)
     same = ["benchmark", "-v", birds, "-l", 4, "--hard", "-b", "numpy", "-o", tmp_path / "run"]
     refused(gpuwordle(*same, "-s", "buckets"), "'buckets' has no hard mode: ", "among", "minimax")

@@ -18,10 +18,8 @@ WORDS = ["crane", "caper", "slate", "moist", "cable", "fable", "gable", "table",
 
 
 @pytest.fixture
-def words(tmp_path):
-    path = tmp_path / "words.txt"
-    path.write_text("\n".join(WORDS))
-    return str(path)
+def words(file):
+    return file("words.txt", *WORDS)
 
 
 def test_clues_of_several_boards(gpuwordle, words):

@@ -28,10 +28,8 @@ WORDS = ["cat", "act", "dog", "hum", "mud", "fix", "eel", "abed", "clog", "fich"
 
 
 @pytest.fixture
-def words(tmp_path):
-    path = tmp_path / "words.txt"
-    path.write_text("\n".join(WORDS))
-    return str(path)
+def words(file):
+    return str(file("words.txt", *WORDS))
 
 
 @pytest.fixture

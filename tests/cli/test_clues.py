@@ -18,10 +18,8 @@ GAME = ["JUDGE=....e", "CHEST=c.E.."]
 
 
 @pytest.fixture
-def words(tmp_path):
-    path = tmp_path / "words.txt"
-    path.write_text("\n".join(["judge", "wreck", "ocean", "fleck", "chest", "bad", "cab", "card"]))
-    return str(path)
+def words(file):
+    return file("words.txt", "judge", "wreck", "ocean", "fleck", "chest", "bad", "cab", "card")
 
 
 @pytest.fixture

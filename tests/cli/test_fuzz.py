@@ -17,13 +17,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from helpers.words import random_words
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.cli.app import COMMANDS, run
-from gpuwordle.words.vocabulary import Vocabulary
 
 TIMES = int(os.environ.get("GPUWORDLE_FUZZ", "0"))
 
@@ -174,25 +171,16 @@ def test_command_lines(place, command, words):
         os.chdir(usual)
 
 
-@pytest.fixture(scope="module")
-def played(place):
-    words = random_words(1, 4, 4, 30)
-    (place / "list.txt").write_text("\n".join(words))
-    vocabulary = Vocabulary("list", words)
-    run_benchmark(vocabulary, ["minimax", "random"], folder=place / "played", backend="numpy")
-    return place / "played"
-
-
 @tried(14)
 @given(
     name=st.integers(0, 3),
     damage=st.sampled_from(["cut", "bytes", "text", "json", "remove", "folder", "empty"]),
     seed=st.integers(0, 999),
 )
-def test_run_folders(place, played, name, damage, seed):
+def test_run_folders(place, samples, name, damage, seed):
     folder = place / "spoilt"
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(played, folder)
+    shutil.copytree(samples / "run", folder)
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     path, rng = paths[name % len(paths)], np.random.default_rng(seed)
     content = path.read_bytes()
@@ -211,7 +199,7 @@ def test_run_folders(place, played, name, damage, seed):
     elif damage == "empty":
         path.write_bytes(b"")
     answer("report", folder)
-    answer("verify", folder, "-v", place / "list.txt")
+    answer("verify", folder, "-v", samples / "words.txt")
     answer("benchmark", "-o", folder, "--resume", "--dry-run")
 
 
@@ -230,24 +218,16 @@ def spoilt_json(content, rng):
 
 
 @pytest.fixture(scope="module")
-def made(place):
+def files(samples):
     """What the program writes for others to read, and two files of games."""
-    words = random_words(1, 4, 4, 30)
-    (place / "made.txt").write_text("\n".join(words))
-    lists = ("-v", place / "made.txt", "-l", "4")
-    paths = {name: place / name for name in ("c.certificate", "c.json", "tree.json", "tree.txt")}
-    code, _, said = answer(
-        *("prove", *lists, "--certificate", paths["c.certificate"]),
-        *("--checkpoint", paths["c.json"]),
-    )
-    assert code == 0, said
-    for name, kind in (("tree.json", "json"), ("tree.txt", "text")):
-        answer("tree", *lists, "-s", "minimax", "-b", "numpy", "-f", kind, "-o", paths[name])
-    games = [{"answer": words[0], "guesses": [words[3], words[0]]}, {"answer": words[1]}]
-    (place / "games.jsonl").write_text("\n".join(map(json.dumps, games)))
-    (place / "games.csv").write_text(f"answer,guesses\n{words[0]},{words[3]} {words[0]}\n")
-    names = [*paths, "games.jsonl", "games.csv"]
-    return lists, {name: (place / name).read_bytes() for name in names}
+    first, _, _, second, *_ = (samples / "words.txt").read_text().split()
+    games = [{"answer": first, "guesses": [second, first]}, {"answer": second}]
+    names = ("it.certificate", "it.json", "tree.json", "tree.txt")
+    return {
+        **{name: (samples / name).read_bytes() for name in names},
+        "games.jsonl": "\n".join(map(json.dumps, games)).encode(),
+        "games.csv": f"answer,guesses\n{first},{second} {first}\n".encode(),
+    }
 
 
 @tried(25)
@@ -257,10 +237,10 @@ def made(place):
     cut=st.none() | st.integers(0, 6000),
     inserted=st.sampled_from([b"", b"9" * 40, b"null", b"[]", b"1e999", b"-1", b"\xff", b"NaN"]),
 )
-def test_files_of_others(place, made, name, changes, cut, inserted):
+def test_files_of_others(place, samples, files, name, changes, cut, inserted):
     """Certificates, checkpoints, trees and games, damaged or not."""
-    lists, contents = made
-    name, content = list(contents.items())[name]
+    words = ("-v", samples / "words.txt")
+    name, content = list(files.items())[name]
     content = spoilt(content, [(at % max(len(content), 1), value) for at, value in changes])
     if cut is not None:
         content = content[: cut % (len(content) + 1)]
@@ -268,10 +248,10 @@ def test_files_of_others(place, made, name, changes, cut, inserted):
     path = place / f"given.{name.rpartition('.')[2]}"
     path.write_bytes(content[:at] + inserted + content[at:])
     answer("verify", path)
-    answer("verify", path, "-v", place / "made.txt", "-f", "json")
-    answer("review", path, *lists[:2], "--seconds", "0")
-    if name == "c.json":
-        answer("prove", *lists, "--checkpoint", path)
+    answer("verify", path, *words, "-f", "json")
+    answer("review", path, *words, "--seconds", "0")
+    if name == "it.json":
+        answer("prove", *words, "-l", "4", "--checkpoint", path)
 
 
 TYPED = st.lists(

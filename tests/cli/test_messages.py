@@ -29,14 +29,6 @@ def test_a_file_without_permission_is_not_damaged(gpuwordle, run, monkeypatch):
     refused(gpuwordle("report", run), "cannot be read: fix its permissions")
 
 
-def test_answers_that_are_no_guesses_are_not_left_out(gpuwordle, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "guesses.txt").write_text("\n".join([*WORDS, "tern", "ibis"]))
-    (tmp_path / "answers.txt").write_text("finch\ntern\n")
-    line = ("first-guess", "-v", "guesses.txt", "-a", "answers.txt", "-l", "4-5", "-b", "numpy")
-    refused(gpuwordle(*line), "answer 'finch' of vocabulary 'guesses' is not among its guesses")
-
-
 def test_lengths_that_a_list_lacks_are_named(gpuwordle, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "birds.txt").write_text("\n".join(WORDS))
@@ -72,12 +64,6 @@ def test_a_report_of_chosen_strategies(gpuwordle, run):
     assert [row["strategy"] for row in json.loads(out)] == ["entropy", "minimax"]
     message = "this run has no strategy 'entrpy': did you mean entropy? (known: entropy"
     refused(gpuwordle("report", "run", "-s", "entrpy"), message)
-
-
-@pytest.mark.parametrize("alpha", ["inf", "nan"])
-def test_a_cost_that_is_no_number(gpuwordle, run, alpha):
-    message = f"alpha {alpha} is not a cost: give a number, 7 or more"
-    refused(gpuwordle("report", "run", "--alpha", alpha), message)
 
 
 def test_distributions_start_at_one_guess(gpuwordle, run):

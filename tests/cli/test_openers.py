@@ -57,10 +57,8 @@ WORDS = ["crane", "stork", "heron", "eagle", "quilt", "bumpy", "finch", "robin",
 
 
 @pytest.fixture
-def birds(tmp_path):
-    path = tmp_path / "birds.txt"
-    path.write_text("\n".join(WORDS))
-    return path
+def birds(file):
+    return file("birds.txt", *WORDS)
 
 
 @pytest.fixture

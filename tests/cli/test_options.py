@@ -15,16 +15,6 @@ FIRST = ("first-guess", "-l", 5, "--score", "minimax", "--top", 99, "-b", "numpy
 
 
 @pytest.fixture
-def file(tmp_path):
-    def written(name, *lines):
-        path = tmp_path / name
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        return path
-
-    return written
-
-
-@pytest.fixture
 def birds(file):
     return file("birds.txt", "# birds", "", "Crane", "stork", "heron", "eagle", "tern's", "egret")
 

@@ -8,19 +8,11 @@ import sys
 
 import naive
 import pytest
+from helpers.command_line import EIGHT
 from helpers.terminal import plain, terminal
 
 from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.pattern import Pattern
-
-WORDS = ["crane", "caper", "slate", "moist", "cable", "fable", "gable", "table"]
-
-
-@pytest.fixture
-def words(tmp_path):
-    path = tmp_path / "words.txt"
-    path.write_text("\n".join(WORDS))
-    return str(path)
 
 
 @pytest.fixture
@@ -35,9 +27,9 @@ def typed(gpuwordle, monkeypatch):
     return call
 
 
-def test_a_game_through_a_pipe(typed, words):
+def test_a_game_through_a_pipe(typed, eight):
     lines = "crane\nmouse\nabc\n\nSLATE\ncaper\nmoist\n"
-    code, out, err = typed(lines, "play", "-v", words, "--answer", "Caper", "--hard", "-m", 3)
+    code, out, err = typed(lines, "play", "-v", eight, "--answer", "Caper", "--hard", "-m", 3)
     assert code == 0
     assert out == (
         "gpuwordle: 5 letters, 3 guesses, hard mode; one of 8 words is hidden (? for help, ! "
@@ -45,27 +37,27 @@ def test_a_game_through_a_pipe(typed, words):
         "gpuwordle 2/3*\n\n🟩🟨🟨⬜🟨\n🟩🟩🟩🟩🟩\n"
     )
     assert err.splitlines() == [
-        "'mouse' is not in the word list 'words': did you mean moist?",
-        "word 'abc' has 3 letters, but those of 'words' have 5: give a word of 5 letters",
+        "'mouse' is not in the word list 'eight': did you mean moist?",
+        "word 'abc' has 3 letters, but those of 'eight' have 5: give a word of 5 letters",
         "hard mode: C is green at letter 1 of 'crane' and has to stay there; 'SLATE' does not",
     ]
 
 
-def test_games_end_lost_given_up_or_with_the_last_line(typed, words):
-    game = ("play", "-v", words, "--answer", "caper")
+def test_games_end_lost_given_up_or_with_the_last_line(typed, eight):
+    game = ("play", "-v", eight, "--answer", "caper")
     out = typed("crane\nslate\nmoist\n", *game, "-m", 2)[1]
     assert "not found: it was CAPER\n\ngpuwordle X/2\n\n🟩🟨🟨⬜🟨\n⬜⬜🟨⬜🟨\n" in out
     assert typed("!\ncaper\n", *game)[1].endswith("not found: it was CAPER\n")
     assert typed("", *game)[1].endswith("not found: it was CAPER\n")
 
 
-def test_a_seed_names_a_game(typed, words):
-    first, again = (typed("!\n", "play", "-v", words, "--seed", 7)[1] for _ in range(2))
+def test_a_seed_names_a_game(typed, eight):
+    first, again = (typed("!\n", "play", "-v", eight, "--seed", 7)[1] for _ in range(2))
     assert first == again and first.startswith("gpuwordle 7: 5 letters, 6 guesses; one of 8")
-    drawn = {typed("", "play", "-v", words, "--seed", s)[1].split()[-1] for s in range(80)}
-    assert drawn == {word.upper() for word in WORDS}
-    number = typed("!\n", "play", "-v", words)[1].split(":")[0].split()[1]
-    assert typed("!\n", "play", "-v", words, "--seed", number)[1].startswith(f"gpuwordle {number}:")
+    drawn = {typed("", "play", "-v", eight, "--seed", s)[1].split()[-1] for s in range(80)}
+    assert drawn == {word.upper() for word in EIGHT}
+    number = typed("!\n", "play", "-v", eight)[1].split(":")[0].split()[1]
+    assert typed("!\n", "play", "-v", eight, "--seed", number)[1].startswith(f"gpuwordle {number}:")
 
 
 def test_words_of_any_script(typed, tmp_path):
@@ -80,25 +72,25 @@ def test_words_of_any_script(typed, tmp_path):
     assert "STRAẞE found in 1 guess\n" in out
 
 
-def test_junk_is_told_and_the_game_goes_on(typed, words):
+def test_junk_is_told_and_the_game_goes_on(typed, eight):
     junk = "\udcff\udcfe\n\x00\n" + "x" * 5000 + "\n;--\ncaper\n"
-    code, out, err = typed(junk, "play", "-v", words, "--answer", "caper")
+    code, out, err = typed(junk, "play", "-v", eight, "--answer", "caper")
     assert (code, err.count("\n")) == (0, 4)
     assert "CAPER found in 1 guess\n" in out
     assert max(map(len, err.splitlines())) < 200
 
 
 @pytest.mark.parametrize("how", [(), ("--objective", "worst"), ("--objective", "total", "--hard")])
-def test_the_adversary_through_a_pipe(typed, words, how):
+def test_the_adversary_through_a_pipe(typed, eight, how):
     guesses = ["cable", "fable", "gable", "table"]
-    code, out, err = typed("\n".join(guesses), "hide", "-v", words, *how)
+    code, out, err = typed("\n".join(guesses), "hide", "-v", eight, *how)
     assert code == 0
     board = [line for line in out.splitlines() if line.startswith((" ", "["))]
-    left, moves = WORDS, []
+    left, moves = EIGHT, []
     for line, guess in zip(board, guesses, strict=False):
         colours = ["  ()[]".index(frame) // 2 for frame in frames(line)]
         moves.append((guess, colours))
-        left = [w for w in WORDS if all(naive.colours(g, w) == c for g, c in moves)]
+        left = [w for w in EIGHT if all(naive.colours(g, w) == c for g, c in moves)]
         if 2 in colours and colours != [2] * 5:
             assert f"   {len(left)} word{'' if len(left) == 1 else 's'} fit" in line
     assert left
@@ -110,8 +102,8 @@ def frames(line):
     return [line[at] + line[at + 2] for at in range(0, 20, 4)]
 
 
-def test_what_a_game_says_fits_a_narrow_terminal(words):
-    child = terminal("play", "-v", words, "--answer", "caper", "--hard", COLUMNS="40")
+def test_what_a_game_says_fits_a_narrow_terminal(eight):
+    child = terminal("play", "-v", eight, "--answer", "caper", "--hard", COLUMNS="40")
     child.expect("> ")
     begin = plain(child.before)
     child.sendline("?")
@@ -123,8 +115,8 @@ def test_what_a_game_says_fits_a_narrow_terminal(words):
         assert len(line) <= 40
 
 
-def test_a_person_plays(words):
-    child = terminal("play", "-v", words, "--answer", "caper", "--allowed", 3)
+def test_a_person_plays(eight):
+    child = terminal("play", "-v", eight, "--answer", "caper", "--allowed", 3)
     child.expect("1/3> ")
     assert "one of 8 words is hidden" in plain(child.before)
     child.sendline("?")
@@ -147,9 +139,9 @@ def test_a_person_plays(words):
 
 
 @pytest.mark.parametrize("palette", PALETTES)
-def test_tiles_and_keys_have_the_colours_of_the_palette(words, palette):
+def test_tiles_and_keys_have_the_colours_of_the_palette(eight, palette):
     child = terminal(
-        *("play", "-v", words, "--answer", "caper"),
+        *("play", "-v", eight, "--answer", "caper"),
         COLORTERM="truecolor",
         GPUWORDLE_PALETTE=palette,
     )
@@ -168,8 +160,8 @@ def test_tiles_and_keys_have_the_colours_of_the_palette(words, palette):
     assert set(drawn) == set("CRANE")
 
 
-def test_a_terminal_without_colours_has_frames(words):
-    child = terminal("play", "-v", words, "--answer", "caper", term="dumb")
+def test_a_terminal_without_colours_has_frames(eight):
+    child = terminal("play", "-v", eight, "--answer", "caper", term="dumb")
     child.expect("1/6> ")
     child.sendline("crane")
     child.expect("2/6> ")
@@ -183,18 +175,19 @@ def test_a_terminal_without_colours_has_frames(words):
     assert child.exitstatus == 0
 
 
-def test_ctrl_c_leaves_at_once(words):
-    child = terminal("hide", "-v", words)
-    child.expect("1> ")
+@pytest.mark.parametrize(("command", "prompt"), [("hide", "1> "), ("solve", "> ")])
+def test_ctrl_c_leaves_at_once(eight, command, prompt):
+    child = terminal(command, "-v", eight)
+    child.expect(prompt)
     child.sendintr()
     child.expect("interrupted")
     child.wait()
     assert child.exitstatus == 130
 
 
-def test_a_person_against_the_adversary(words):
-    child = terminal("hide", "-v", words, "--objective", "worst-then-total", "--allowed", 8)
-    moves, left = [], WORDS
+def test_a_person_against_the_adversary(eight):
+    child = terminal("hide", "-v", eight, "--objective", "worst-then-total", "--allowed", 8)
+    moves, left = [], EIGHT
     for turn in range(1, 9):
         child.expect(f"{turn}/8> ")
         child.sendline(left[0])

@@ -6,18 +6,9 @@ import csv
 import io
 import json
 
-import pytest
 from helpers.json_page import check
 
-PETS = ["cat", "cow", "dog", "pig", "rat"]
 SHARE = "Pets 12 3/6\n\n⬜⬜⬜\n⬜⬜⬜\n🟩🟩🟩\n"
-
-
-@pytest.fixture
-def pets(tmp_path):
-    path = tmp_path / "pets.txt"
-    path.write_text("\n".join(PETS))
-    return str(path)
 
 
 def test_a_game_move_by_move(gpuwordle, pets):

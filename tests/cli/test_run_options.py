@@ -81,6 +81,7 @@ def test_options_of_strategies_and_the_answers_are_known_too(
     expected = rows_of(folder)
     assert {row["options"] for row in expected} == {'{"nth": 1}'}
     assert {row["opener"] for row in expected} == {"quail"}
+    assert [row["answer"] for row in expected] == ["crane", "heron"]
     files_of(folder)[0].unlink()
     again = ["benchmark", "-o", folder, "--resume"]
     assert gpuwordle(*again)[0] == 0

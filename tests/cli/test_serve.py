@@ -13,10 +13,8 @@ from gpuwordle.words.vocabulary import Vocabulary
 
 
 @pytest.fixture
-def words(tmp_path):
-    path = tmp_path / "words.txt"
-    path.write_text("\n".join(random_words(5, 5, 9, 60)))
-    return path
+def words(file):
+    return file("words.txt", *random_words(5, 5, 9, 60))
 
 
 def test_a_tree_as_a_page(gpuwordle, words, tmp_path):
@@ -35,7 +33,8 @@ def test_a_tree_as_a_page(gpuwordle, words, tmp_path):
 def test_a_port_in_use_is_one_line(gpuwordle, words):
     server = pytest.importorskip("gpuwordle.web.server", reason="the server needs starlette")
     with server.listen(0) as taken:
-        port = taken.getsockname()[1]
+        host, port = taken.getsockname()
+        assert host == "127.0.0.1"
         answer = gpuwordle("serve", "-v", words, "--port", port)
     remedy = "): give another --port, or --port 0 for any free one\n"
     refused(answer, f"gpuwordle: port {port} cannot be used (", remedy)

@@ -11,21 +11,13 @@ import sys
 
 import numpy as np
 import pytest
+from helpers.command_line import PETS
 from helpers.json_page import check
 from helpers.terminal import plain, terminal
 from helpers.words import list_of, random_words
 
 from gpuwordle import Vocabulary, play, suggest
 from gpuwordle.rules.pattern import score
-
-PETS = ["cat", "cow", "dog", "pig", "rat"]
-
-
-@pytest.fixture
-def pets(tmp_path):
-    path = tmp_path / "pets.txt"
-    path.write_text("\n".join(PETS))
-    return str(path)
 
 
 def test_what_is_left_and_what_next(gpuwordle, pets):
@@ -250,15 +242,6 @@ def test_the_session_plays_the_games_of_the_benchmark(wordle):
 @pytest.mark.slow
 def test_the_session_plays_a_hundred_games_of_the_benchmark(wordle):
     play_in_a_terminal(wordle, "wordle", wordle.answers[::24][:100])
-
-
-def test_ctrl_c_ends_a_session(pets):
-    child = terminal("solve", "-v", pets, "-l", "3")
-    child.expect("> ")
-    child.sendintr()
-    child.expect("interrupted")
-    child.wait()
-    assert child.exitstatus == 130
 
 
 def test_a_bigger_list_is_looked_into(gpuwordle, pets):

@@ -15,10 +15,8 @@ SUMS = ["1+1=2", "1+2=3", "3-1=2", "2*2=4", "4/2=2", "2+2=4", "7-3=4", "9-8=1", 
 
 
 @pytest.fixture
-def sums(tmp_path):
-    path = tmp_path / "sums.txt"
-    path.write_text("\n".join(SUMS))
-    return ["-v", str(path), "--symbols"]
+def sums(file):
+    return ["-v", str(file("sums.txt", *SUMS)), "--symbols"]
 
 
 @pytest.mark.parametrize(
@@ -50,10 +48,9 @@ def test_commands_without_a_list(gpuwordle):
 
 
 @pytest.fixture
-def dutch(tmp_path):
-    path = tmp_path / "nl.txt"
-    path.write_text("mijn\nrijp\nwijn\nwijs\nblij\n")
-    return ["-v", str(path), "--language", "nl", "-l", "3"]
+def dutch(file):
+    listed = file("nl.txt", "mijn", "rijp", "wijn", "wijs", "blij")
+    return ["-v", str(listed), "--language", "nl", "-l", "3"]
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,7 @@ import io
 import json
 import re
 
-import pytest
-from helpers.command_line import BIRDS, refused
+from helpers.command_line import BIRDS, EIGHT
 
 from gpuwordle.assistant.simulate import simulate
 from gpuwordle.rules.conditions import Conditions
@@ -52,27 +51,12 @@ def test_a_tree_takes_options(gpuwordle, birds):
     assert json.loads(out)["options"] == {"reading": "printed"}
     assert "non-duplicate (reading=printed, indexes=all) from " in err
     assert json.loads(out)["tree"]["guess"] != json.loads(plain)["tree"]["guess"]
-    refused(gpuwordle(*how, "--option", "reading=both"), "reading=both is unknown: known: obj")
-    refused(
-        gpuwordle(*how, "--option", "last"),
-        "'last' is not an option of a strategy",
-    )
 
 
-WORDS = ["crane", "caper", "slate", "moist", "cable", "fable", "gable", "table"]
-
-
-@pytest.fixture
-def words(tmp_path):
-    path = tmp_path / "birds.txt"
-    path.write_text("\n".join(WORDS))
-    return str(path)
-
-
-def test_formats_say_the_same(gpuwordle, words, tmp_path):
-    line = ("simulate", "TABLE", "-v", words, "-s", "minimax", "--opener", "crane", "--hard")
+def test_formats_say_the_same(gpuwordle, eight, tmp_path):
+    line = ("simulate", "TABLE", "-v", eight, "-s", "minimax", "--opener", "crane", "--hard")
     game = simulate(
-        Vocabulary("birds", WORDS),
+        Vocabulary("eight", EIGHT),
         "minimax",
         Conditions(hard=True),
         answer="table",
@@ -95,7 +79,7 @@ def test_formats_say_the_same(gpuwordle, words, tmp_path):
         assert re.search(rf"{move.guess} +{re.escape(move.pattern.marks(move.guess))} ", shown)
 
 
-def test_games_can_be_lost(gpuwordle, words):
-    code, out, _ = gpuwordle("simulate", "table", "-v", words, "-m", 1, "--opener", "moist")
+def test_games_can_be_lost(gpuwordle, eight):
+    code, out, _ = gpuwordle("simulate", "table", "-v", eight, "-m", 1, "--opener", "moist")
     assert code == 0
     assert out.startswith("entropy on table: not found\n")
