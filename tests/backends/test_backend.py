@@ -18,15 +18,7 @@ from gpuwordle.words.vocabulary import Vocabulary
 
 
 def rows_of(statistics, group=0):
-    return np.stack(
-        [
-            statistics.buckets[group],
-            statistics.largest[group],
-            statistics.sum_of_squares[group],
-            statistics.sum_n_log_n[group],
-        ],
-        axis=1,
-    ).tolist()
+    return statistics.block[:, group].T.tolist()
 
 
 def expected_rows(guesses, candidates):

@@ -124,3 +124,4 @@ def test_bad_input(backend_type):
         backend.leading_guesses([Key("large", (0, 0, 0, 1 << 55))])
     with pytest.raises(UserError, match="unknown pool 'any'"):
         backend.leading_guesses([KEYS["entropy"]], pool="any")
+    assert backend.leading_guesses([]) == []

@@ -9,12 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from cuda_on_cpu.emulated import BACKWARD, ORDERS, compiler, emulated_device
+from cuda_on_cpu.emulated import BACKWARD, compiler, emulated_device
 from cuda_on_cpu.flights import EVERY_KEY, FAULTS, as_lists, lists, on_the_way, plainly
 from cuda_on_cpu.streams import Streams
 from helpers.words import random_words
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from gpuwordle.backends import narrowing
 from gpuwordle.backends.backend import leading_of_each
@@ -22,8 +20,7 @@ from gpuwordle.backends.cuda import device as cuda_device
 from gpuwordle.backends.cuda import leaders
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.errors import UserError
-from gpuwordle.openers.first_guesses import best_openers, openers_of_lists
+from gpuwordle.openers.first_guesses import openers_of_lists
 from gpuwordle.scoring.logs import LOG_SCALE
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
@@ -36,29 +33,6 @@ FLIGHTS = Path(__file__).parents[2] / "cuda_on_cpu" / "flights.py"
 def found(engines, top=1, pool="all"):
     """Guesses and statistics of the leaders by every key, as plain lists."""
     return as_lists(leading_of_each(((engine, None) for engine in engines), EVERY_KEY, top, pool))
-
-
-def some_hidden(guesses, answers, seed):
-    """Words of which ``answers`` may be hidden, in any order."""
-    chosen = np.random.default_rng(seed).permutation(len(guesses))[:answers]
-    return Vocabulary("random", [guesses[i] for i in chosen], guesses)
-
-
-@settings(deadline=None, max_examples=15)
-@given(
-    seed=st.integers(0, 10**6),
-    length=st.integers(1, 8),
-    letters=st.integers(1, 6),
-    answers=st.integers(1, 40),
-    top=st.integers(1, 45),
-    pool=st.sampled_from(["all", "candidates"]),
-    order=st.sampled_from(ORDERS),
-)
-def test_any_words(seed, length, letters, answers, top, pool, order):
-    """Few letters, so that most keys are shared by several guesses."""
-    words = some_hidden(random_words(seed, length, letters, 40), answers, seed)
-    engine = CupyBackend(words, device=emulated_device(order))
-    assert found([engine], top, pool) == plainly([words], top, pool)
 
 
 @pytest.mark.parametrize(("part", "top"), [(1, 1), (7, 5), (32, 64), (100, 5)])
@@ -103,26 +77,6 @@ def narrowed(monkeypatch):
 
     monkeypatch.setattr(leaders, "choose_leaders", noted)
     return scored
-
-
-@settings(
-    deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(
-    seed=st.integers(0, 10**6),
-    length=st.integers(1, 12),
-    letters=st.integers(1, 9),
-    answers=st.integers(1, 60),
-    top=st.integers(1, 5),
-    pool=st.sampled_from(["all", "candidates"]),
-    key=st.sampled_from(BOUNDED),
-    order=st.sampled_from(ORDERS),
-)
-def test_bounds_lose_no_leader(narrowed, seed, length, letters, answers, top, pool, key, order):
-    words = some_hidden(random_words(seed, length, letters, 60), answers, seed)
-    asked = [(CupyBackend(words, device=emulated_device(order)), None)]
-    mine = as_lists(leading_of_each(asked, [key], top, pool))
-    assert mine == as_lists(leading_of_each([(NumpyBackend(words), None)], [key], top, pool))
 
 
 @pytest.mark.parametrize("key", BOUNDED, ids=lambda key: key.name)
@@ -212,21 +166,6 @@ def test_no_sort_of_all_guesses(monkeypatch, narrowed):
     )
     assert [*leading_of_each([(engine, None)], [KEYS["minimax"]])]
     assert sorted_sizes == [(400, np.uint16)]  # the order of the answers, by radix
-
-
-def test_no_key_and_no_list_are_asked_for_nothing():
-    words = Vocabulary("random", random_words(3, 4, 4, 20))
-    device = emulated_device()
-    assert [*leading_of_each([(CupyBackend(words, device=device), None)], [])] == [[]]
-    assert [*leading_of_each([], EVERY_KEY)] == []
-    assert best_openers(words, [], backend=CupyBackend(words, device=device)) == {}
-
-
-def test_a_key_that_could_overflow_is_refused():
-    words = Vocabulary("random", random_words(3, 4, 4, 20))
-    engine = CupyBackend(words, device=emulated_device())
-    with pytest.raises(UserError, match="could overflow"):
-        next(leading_of_each([(engine, None)], [Key("large", (0, 0, 0, 1 << 55))]))
 
 
 @pytest.mark.parametrize(("depth", "seed"), [(1, 0), (2, 1), (3, 2), (3, 3), (5, 4)])
