@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
-from pathlib import Path
 
 import naive
 import pytest
+from helpers import processes
 
 
 @pytest.fixture(scope="module")
 def torture():
-    path = Path(__file__).parents[1] / "scripts" / "torture.py"
-    spec = importlib.util.spec_from_file_location("torture", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return processes.script("torture")
 
 
 @pytest.mark.parametrize("name", ["boards", "calls", "clock", "matrix"])

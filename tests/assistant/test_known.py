@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import json
-import sys
 from importlib.resources import files
-from pathlib import Path
 
 import naive
 import numpy as np
 import pytest
+from helpers import processes
 from helpers.assistant import random_game, rng_of
 from helpers.optimal import small_vocabulary
 from helpers.words import list_of, random_words
@@ -39,7 +37,6 @@ from gpuwordle.clues.clues import Clue
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.rules.pattern import Pattern, score
 
-ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted(
     path for path in files("gpuwordle.assistant").iterdir() if path.name.endswith(".bin")
 )
@@ -48,11 +45,7 @@ PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 
 @pytest.fixture(scope="module")
 def script():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(ROOT / "scripts"))
-        for name in ("known_positions", "bench_record"):
-            patch.delitem(sys.modules, name, raising=False)
-        yield importlib.import_module("known_positions")
+    return processes.script("known_positions")
 
 
 def exactly(adviser, position):

@@ -1,11 +1,14 @@
-"""Scripts in separate processes."""
+"""Scripts in separate processes, and those of scripts/ in this one."""
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 import gpuwordle
 
@@ -32,3 +35,12 @@ def begin(script, *arguments):
     )
     assert child.stdout.readline() == "go\n"
     return child
+
+
+def script(name):
+    """A module of scripts/, loaded anew, which may import others from there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(Path(__file__).parents[2] / "scripts"))
+        for each in (name, "bench_record"):
+            patch.delitem(sys.modules, each, raising=False)
+        return importlib.import_module(name)

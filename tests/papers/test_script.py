@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import json
-import sys
 from collections import Counter
 from itertools import permutations
-from pathlib import Path
 
 import naive
 import pytest
+from helpers import processes
 from helpers.playing import NUMPY
 from helpers.words import list_of, random_words
 
@@ -22,15 +20,10 @@ from gpuwordle.rules.pattern import Pattern
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
 
-ROOT = Path(__file__).resolve().parents[2]
-
 
 @pytest.fixture
-def script(monkeypatch):
-    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
-    for name in ("papers", "bench_record"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    return importlib.import_module("papers")
+def script():
+    return processes.script("papers")
 
 
 def bound_of(letters, most):
