@@ -5,6 +5,7 @@ from __future__ import annotations
 import naive
 import numpy as np
 import pytest
+from helpers.assistant import legal_guesses, remaining
 from helpers.playing import NUMPY, vocabularies
 from helpers.words import random_words
 from hypothesis import given, settings
@@ -21,28 +22,11 @@ from gpuwordle.words.vocabulary import Vocabulary
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 
 
-def fitting(words, moves):
-    """The answers that give all that was said, by the oracle."""
-    return [
-        word
-        for word in words.answers
-        if all(tuple(naive.colours(guess, word)) == told.colours for guess, told in moves)
-    ]
-
-
-def legal(words, moves, hard):
-    return [
-        word
-        for word in words.guesses
-        if not hard or all(naive.is_legal(guess, told.colours, word) for guess, told in moves)
-    ]
-
-
 def longest(words, moves, hard, objective, bucket, guess):
     """What an objective looks at, by the oracle: the whole search of one bucket."""
     if bucket == [guess]:
         return 0, 0
-    here = legal(words, moves, hard)
+    here = legal_guesses(words, moves, hard=hard)
     worst = naive.least_worst(here, bucket, hard=hard) if objective != "total" else 0
     limit = {"allowed": worst} if objective == "worst-then-total" else {}
     total = naive.least_total(here, bucket, hard=hard, **limit) if objective != "worst" else 0
@@ -54,11 +38,11 @@ def longest(words, moves, hard, objective, bucket, guess):
 def test_the_adversary_is_consistent_and_keeps_the_longest_bucket(words, hard, objective, data):
     host = Adversary(words, Conditions(hard=hard), objective=objective, backend=NUMPY(words))
     while not host.over and len(host.moves) < 6:
-        before = fitting(words, host.moves)
-        guess = data.draw(st.sampled_from(legal(words, host.moves, hard)))
+        before = remaining(words, host.moves)
+        guess = data.draw(st.sampled_from(legal_guesses(words, host.moves, hard=hard)))
         pattern = host.play(guess)
         assert not host.was_stopped
-        left = fitting(words, host.moves)
+        left = remaining(words, host.moves)
         assert left == [words.answers[answer] for answer in host.candidates] != []
         assert host.answer in left
         buckets = {}
@@ -91,7 +75,7 @@ def test_no_play_beats_the_adversary_of_worst_and_optimal_play_ties(seed, hard, 
             if optimal:
                 guess = words.guesses[solver.choose(host.candidates, played).guess]
             else:  # whoever guesses words that fit comes to an end
-                guess = data.draw(st.sampled_from(fitting(words, host.moves)))
+                guess = data.draw(st.sampled_from(remaining(words, host.moves)))
             host.play(guess)
         assert len(host.moves) == bound if optimal else len(host.moves) >= bound
 

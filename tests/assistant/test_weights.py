@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from itertools import product
 from math import prod
 
 import naive
 import numpy as np
 from helpers.assistant import legal_guesses, random_game, remaining, rng_of
 from helpers.json_page import check
-from helpers.optimal import small_vocabulary, weighed
+from helpers.optimal import least_of_boards, small_vocabulary, weighed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,8 +18,8 @@ from gpuwordle import Game, Vocabulary, review, suggest
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.assistant.interval import Interval
-from gpuwordle.assistant.review import review_for
 from gpuwordle.assistant.suggest import suggestions_for
+from gpuwordle.rules.pattern import Pattern
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"], weights=[1, 1, 1, 9, 1])
 
@@ -65,29 +64,6 @@ def test_suggestions_are_those_of_the_oracle(seed, hard, one_shot):
     check(json.loads(json.dumps(found.to_dict())), "position")
 
 
-@settings(max_examples=25)
-@given(st.integers(0, 1 << 30), st.booleans())
-def test_reviews_are_those_of_the_oracle(seed, hard):
-    rng = rng_of(seed)
-    words, weights = weighed(small_vocabulary(seed, hidden=2 + seed % 6), rng)
-    clues, _ = random_game(words, rng, hard=hard, most=3)
-    adviser = Adviser(words, hard=hard)
-    found = review_for(adviser, clues, allowed=None, seconds=None, one_shot=seed % 2 > 0)
-    for turn, move in enumerate(found.moves):
-        hidden = remaining(words, clues[:turn])
-        legal = legal_guesses(words, clues[:turn], hard=hard)
-        how = {"hard": hard, "weights": weights}
-        after = {guess: naive.least_total(legal, hidden, opener=guess, **how) for guess in legal}
-        least, weight = min(after.values()), weight_of(hidden, weights)
-        assert move.play.expected == Interval.exactly(Fraction(least, weight))
-        cost = Fraction(after[move.clue.guess] - least, weight)
-        assert move.regret == Interval.exactly(cost)
-        assert set(move.best) == {guess for guess, total in after.items() if total == least}
-        assert move.best_complete
-    total = found.expected + found.regret + found.luck
-    assert total == Interval.exactly(len(found)) + found.expected_left
-
-
 def test_the_heavy_word_is_guessed_first():
     found = suggest(PETS)
     assert found.best == found.guesses[0].guess == "pig"
@@ -117,45 +93,16 @@ def test_last_words_of_several_boards(seed):
     words, weights = weighed(small_vocabulary(seed, hidden=4 + seed % 4), rng)
     hidden = [rng.choice(words.answers) for _ in range(2)]
     guess = rng.choice(words.guesses)
-    left = [remaining_after(words, guess, word) for word in hidden]
+    told = [Pattern.of(guess, word) for word in hidden]
+    left = [[] if one.solved else remaining(words, [(guess, one)]) for one in told]
     clue = f"{guess}={'/'.join(''.join(map(str, naive.colours(guess, w))) for w in hidden)}"
     found = suggest_boards(words, [clue], boards=2, top=3)
     if found.solved or not found.exact:
         return
-    known = {}
-
-    def least(state):
-        if not state:
-            return 0
-        if state not in known:
-            known[state] = min(begun(guess, state) for guess in words.guesses)
-        return known[state]
-
-    def begun(guess, state):
-        splits = []
-        for board in state:
-            buckets = naive.buckets(guess, board)
-            splits.append([tuple(bucket) for bucket in buckets.values()])
-        if list(product(*splits)) == [state] and (guess,) not in state:
-            return 10**12
-        total = prod(weight_of(board, weights) for board in state)
-        for child in product(*splits):
-            found = [board for board in child if board == (guess,)]
-            rest = least(tuple(sorted(board for board in child if board != (guess,))))
-            total += weights.get(guess, 1) ** len(found) * rest
-        return total
-
+    least, begun = least_of_boards(words, weights)
     state = tuple(sorted(tuple(board) for board in left if board))
     every = prod(weight_of(board, weights) for board in state)
     assert found.guesses[0].expected == Fraction(least(state), every)
     for one in found.guesses:
         if one.expected is not None:
             assert one.expected == Fraction(begun(one.guess, state), every)
-
-
-def remaining_after(words, guess, answer):
-    """The candidates of a board after a guess; none if it is finished."""
-    if guess == answer:
-        return []
-    told = naive.colours(guess, answer)
-    return [word for word in words.answers if naive.colours(guess, word) == told]

@@ -8,7 +8,7 @@ import naive
 import numpy as np
 import pytest
 from helpers.clues import word_lists
-from helpers.player import keeps, legal
+from helpers.player import keeps
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -46,7 +46,7 @@ def test_hard_mode_drops_what_may_no_longer_be_played(words, data, filter):
     expected = {
         w
         for w in words
-        if keeps(filter, words[guess], answer, w) and legal(words[guess], colours, w)
+        if keeps(filter, words[guess], answer, w) and naive.is_legal(words[guess], colours, w)
     }
     assert found - {words[guess]} == expected - {words[guess]}
     decided = decided_by_guess(filter, letters[guess][None])
@@ -84,7 +84,7 @@ def test_every_clue_of_three_letters(guess, filter):
                 word
                 for word in words
                 if keeps(filter, guess, answer, word)
-                and (not hard or legal(guess, naive.colours(guess, answer), word))
+                and (not hard or naive.is_legal(guess, naive.colours(guess, answer), word))
             ]
             assert set(found) - {guess} == set(expected) - {guess}, (code, hard)
             masks += [mask[0]] * (not hard)

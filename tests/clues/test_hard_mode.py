@@ -6,7 +6,6 @@ import naive
 import numpy as np
 import pytest
 from helpers.clues import word_lists
-from helpers.player import legal
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -30,7 +29,7 @@ def test_guesses_are_legal_that_use_every_clue(words, data):
         bits = hard_mode.after(
             bits, np.array([guess]), np.array([naive.code(words[guess], answer)])
         )
-        expected = [word for word in expected if legal(words[guess], colours, word)]
+        expected = [word for word in expected if naive.is_legal(words[guess], colours, word)]
         left = hard_mode.listed(bits).group(0)
         assert [words[i] for i in left] == expected
         assert hard_mode.only(left).tolist() == bits.tolist()
@@ -47,7 +46,9 @@ def test_clues_need_not_be_guesses_of_the_vocabulary(words, data):
     hidden = data.draw(st.text(letters, min_size=length, max_size=length))
     clues = [(guess, Pattern(naive.code(guess, hidden), length)) for guess in guesses]
     expected = [
-        i for i, word in enumerate(words) if all(legal(g, p.colours, word) for g, p in clues)
+        i
+        for i, word in enumerate(words)
+        if all(naive.is_legal(g, p.colours, word) for g, p in clues)
     ]
     assert legal_after(vocabulary, clues).tolist() == expected
 
@@ -62,7 +63,7 @@ def test_each_clue_allows_its_own_words(words, data):
     codes = [naive.code(words[g], words[a]) for g, a in zip(guesses, answers, strict=True)]
     found = allows(letters[later], letters[guesses], np.array(codes))
     assert found.tolist() == [
-        legal(words[g], naive.colours(words[g], words[a]), words[w]) for g, a, w in pairs
+        naive.is_legal(words[g], naive.colours(words[g], words[a]), words[w]) for g, a, w in pairs
     ]
 
 
@@ -78,7 +79,9 @@ def test_many_states_are_listed_in_order(monkeypatch):
     for listed in (whole, hard_mode.listed(bits)):
         for state, guess in enumerate(guesses):
             colours = naive.colours(words[guess], answer)
-            expected = [i for i, word in enumerate(words) if legal(words[guess], colours, word)]
+            expected = [
+                i for i, word in enumerate(words) if naive.is_legal(words[guess], colours, word)
+            ]
             assert listed.group(state).tolist() == expected
     assert len(hard_mode.listed(bits[:0])) == 0
 

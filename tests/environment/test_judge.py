@@ -25,6 +25,7 @@ from gpuwordle.results.judged_file import DESCRIPTIONS, SCHEMA
 
 GUESSES = random_words(3, 4, 5, 60)
 WORDS = Vocabulary("few", GUESSES[:40], GUESSES)
+RULES = ["wordle", "mastermind", "jotto", "greens"]
 
 
 def games(count, *, first=None, seed=5):
@@ -40,10 +41,20 @@ def games(count, *, first=None, seed=5):
     return found
 
 
-@pytest.mark.parametrize(("hard", "first"), [(False, None), (True, None), (False, "zzzz")])
-def test_it_is_the_review_of_each_game(hard, first):
-    played = games(12, first=first)
-    judged = judge(WORDS, played, Conditions(hard=hard), seconds=None, backend="numpy")
+@pytest.mark.parametrize(
+    ("rule", "weighed", "hard", "first", "count"),
+    [
+        ("wordle", False, False, None, 12),
+        ("wordle", False, True, None, 12),
+        ("wordle", False, False, "zzzz", 12),
+        *((rule, True, False, None, 3) for rule in RULES),
+    ],
+)
+def test_it_is_the_review_of_each_game(rule, weighed, hard, first, count):
+    weights = [1 + place % 5 for place in range(40)] if weighed else None
+    words = Vocabulary("few", GUESSES[:40], GUESSES, rule=rule, weights=weights)
+    played = games(count, first=first)
+    judged = judge(words, played, Conditions(hard=hard), seconds=None, backend="numpy")
     found = zip(
         judged.regrets(),
         judged.lucks(),
@@ -56,7 +67,7 @@ def test_it_is_the_review_of_each_game(hard, first):
     for game, solved in zip(played, judged.solved, strict=True):
         conditions = Conditions(hard=hard, allowed=6)
         reviewed = review(
-            WORDS, game["guesses"], conditions, answer=game["answer"], seconds=None, backend="numpy"
+            words, game["guesses"], conditions, answer=game["answer"], seconds=None, backend="numpy"
         )
         for move in reviewed.moves:
             legal = move.playable and (move.legal or not hard)
@@ -65,9 +76,6 @@ def test_it_is_the_review_of_each_game(hard, first):
         assert solved == reviewed.solved
     assert next(found, None) is None
     assert judged.exact.all()
-
-
-RULES = ["wordle", "mastermind", "jotto", "greens"]
 
 
 def brute_force(words, game, *, hard=False, weights=None):
@@ -119,22 +127,6 @@ def test_every_rule_and_weights_beside_brute_force(rule, weights):
             assert expected_at_start + total == len(game["guesses"])
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_it_is_the_review_under_every_rule_with_weights(rule):
-    weights = [1 + place % 5 for place in range(40)]
-    words = Vocabulary("few", GUESSES[:40], GUESSES, rule=rule, weights=weights)
-    played = games(3)
-    judged = judge(words, played, seconds=None, backend="numpy")
-    found = zip(judged.regrets(), judged.lucks(), strict=True)
-    for game in played:
-        reviewed = review(
-            words, game["guesses"], answer=game["answer"], seconds=None, backend="numpy"
-        )
-        for move in reviewed.moves:
-            assert next(found) == (move.regret.value, move.luck)
-    assert next(found, None) is None
-
-
 def test_hard_mode_with_weights_beside_brute_force():
     rng = random.Random(3)
     for seed in range(4):
@@ -155,20 +147,6 @@ def test_hard_mode_with_weights_beside_brute_force():
         assert judged.regrets() == [
             one for game in played for one in brute_force(words, game, hard=True, weights=weight)
         ]
-
-
-def test_weights_without_time_are_between_bounds(words_alpha):
-    guesses = words_alpha(5).guesses[:300]
-    words = Vocabulary("some", guesses, weights=[1 + place % 9 for place in range(300)])
-    played = [
-        {"answer": words.answers[n], "guesses": words.answers[n + 1 : n + 4]} for n in (5, 90)
-    ]
-    known, judged = (judge(words, played, seconds=seconds) for seconds in (None, 1e-9))
-    assert known.exact.all()
-    assert not judged.exact.all()
-    for bounds, true in ((judged.best, known.best), (judged.took, known.took)):
-        assert (bounds[:, 0] <= true[:, 0]).all()
-        assert (true[:, 1] <= bounds[:, 1]).all()
 
 
 def test_another_rule_has_no_known_positions(wordle):
@@ -210,10 +188,12 @@ def test_known_totals_of_the_original_game(wordle):
     assert judged.regrets() == [Fraction(8404 - 7920, 2315)]
 
 
-@pytest.mark.parametrize("hard", [False, True])
-def test_without_time_bounds_hold(words_alpha, hard):
+@pytest.mark.parametrize(("hard", "weighed"), [(False, False), (True, False), (False, True)])
+def test_without_time_bounds_hold(words_alpha, hard, weighed):
     """No set is searched, large ones are played by entropy, and every bound holds."""
-    words, rules = Vocabulary("some", words_alpha(5).guesses[:400]), Conditions(hard=hard)
+    weights = [1 + place % 9 for place in range(300)] if weighed else None
+    words = Vocabulary("some", words_alpha(5).guesses[:300], weights=weights)
+    rules = Conditions(hard=hard)
     assert len(words) > FEWEST
     played = [
         {"answer": words.answers[n], "guesses": words.answers[n + 1 : n + 4]} for n in (5, 90)

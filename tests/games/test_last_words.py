@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import product
 from math import inf, prod
 
-import naive
 import numpy as np
 import pytest
+from helpers.optimal import least_of_boards
 from helpers.playing import NUMPY, vocabularies
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.words.vocabulary import Vocabulary
-
-
-def least(words, boards):
-    """Least sum of guesses over all choices of one candidate a board, by trying everything."""
-
-    @cache
-    def search(state):
-        return min((begun(guess, state) for guess in words.guesses), default=inf) if state else 0
-
-    def begun(guess, state):
-        splits = []
-        for board in state:
-            buckets = {}
-            for word in board:
-                buckets.setdefault(tuple(naive.colours(guess, word)), []).append(word)
-            splits.append([() if b == [guess] else tuple(b) for b in buckets.values()])
-        children = [tuple(sorted(filter(None, child))) for child in product(*splits)]
-        if children == [tuple(sorted(state))]:
-            return inf
-        return prod(map(len, state)) + sum(map(search, children))
-
-    return search, begun
 
 
 @settings(max_examples=200, deadline=None)
@@ -48,10 +24,10 @@ def test_play_is_as_good_as_the_best(words, data):
     assume(few_enough([len(board) for board in boards]))
     exact = LastWords(NUMPY(words), [np.array(board) for board in boards])
     state = tuple(sorted(tuple(words.answers[answer] for answer in board) for board in boards))
-    search, begun = least(words, boards)
+    least, begun = least_of_boards(words, dict.fromkeys(words.answers, 1))
     guess, total = exact.best()
     assert exact._bound(exact._whole) <= total
-    assert total == search(state) == begun(words.guesses[guess], state)
+    assert total == least(state) == begun(words.guesses[guess], state)
     assert exact.combinations == prod(map(len, boards))
     for index, word in enumerate(words.guesses):
         expected = begun(word, state)

@@ -26,16 +26,16 @@ def random_game(words, rng, *, hard=False, most=5):
 
 
 def remaining(words, clues):
-    """The answers that give all the patterns."""
+    """The answers that give all the patterns of guesses: of clues, or of a host's moves."""
     return [
         word
         for word in words.answers
-        if all(naive.colours(c.guess, word) == list(c.pattern.colours) for c in clues)
+        if all(naive.colours(guess, word) == list(told.colours) for guess, told in clues)
     ]
 
 
 def is_legal(word, clues):
-    return all(naive.is_legal(clue.guess, clue.pattern.colours, word) for clue in clues)
+    return all(naive.is_legal(guess, told.colours, word) for guess, told in clues)
 
 
 def legal_guesses(words, clues, *, hard):

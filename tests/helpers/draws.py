@@ -1,4 +1,4 @@
-"""Games of chance, followed guess by guess."""
+"""Games of all words, followed guess by guess, also those of chance."""
 
 from __future__ import annotations
 
@@ -6,9 +6,18 @@ import numpy as np
 from helpers.player import as_followed, follow
 from helpers.playing import NUMPY
 
+from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.state import States
+
+
+def check_games(vocabulary, player, choose, how, **options):
+    """Play all words, and follow every game by what ``choose`` chooses."""
+    games = play(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
+    for index, answer in enumerate(vocabulary.answers):
+        expected = follow(vocabulary, answer, choose, **options, **how)
+        assert as_followed(vocabulary, games, index) == expected, answer
 
 
 def check_draws(vocabulary, games, decided, how):

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import random
+from functools import cache
+from itertools import product
+from math import inf, prod
 
+import naive
 from hypothesis import strategies as st
 
 from gpuwordle.words.vocabulary import Vocabulary
@@ -48,3 +52,27 @@ def weighed(words, rng):
     weights = {word: rng.randint(1, most) for word in words.answers}
     made = Vocabulary(words.name, weights, words.guesses, weights=weights.values())
     return made, weights
+
+
+def least_of_boards(words, weights):
+    """Least sum of weight times guesses over all choices of one candidate a board, by trying all.
+
+    Returns a function of the boards, sorted tuples of candidates, and one of a guess at them too;
+    infinite after a guess that tells nothing.
+    """
+
+    @cache
+    def least(boards):
+        return min(begun(guess, boards) for guess in words.guesses) if boards else 0
+
+    def begun(guess, boards):
+        splits = [map(tuple, naive.buckets(guess, board).values()) for board in boards]
+        total = prod(sum(weights[word] for word in board) for board in boards)
+        for buckets in product(*splits):
+            left = tuple(sorted(bucket for bucket in buckets if bucket != (guess,)))
+            if left == boards:
+                return inf
+            total += weights.get(guess, 1) ** (len(buckets) - len(left)) * least(left)
+        return total
+
+    return least, begun

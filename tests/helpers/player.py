@@ -58,13 +58,6 @@ def within_bounds(guess, colours, word):
     )
 
 
-def legal(guess, colours, word):
-    """Hard mode: greens stay, and coloured letters are used as often as they were coloured."""
-    greens_stay = all(word[p] == guess[p] for p, colour in enumerate(colours) if colour == 2)
-    shown = Counter(g for g, colour in zip(guess, colours, strict=True) if colour)
-    return greens_stay and all(word.count(g) >= count for g, count in shown.items())
-
-
 def playable(vocabulary, believed, clues, *, pool, hard):
     """What may be guessed, in the order of the vocabulary."""
     among = set(believed)
@@ -72,7 +65,7 @@ def playable(vocabulary, believed, clues, *, pool, hard):
         word
         for word in vocabulary.guesses
         if (pool == "all" or word in among)
-        and (not hard or all(legal(guess, colours, word) for guess, colours in clues))
+        and (not hard or all(naive.is_legal(guess, colours, word) for guess, colours in clues))
     ]
 
 
@@ -115,7 +108,7 @@ def follow(
         colours = naive.colours(guess, answer)
         believed = [word for word in believed if keeps(filter, guess, answer, word)]
         if hard:
-            believed = [word for word in believed if legal(guess, colours, word)]
+            believed = [word for word in believed if naive.is_legal(guess, colours, word)]
         remaining.append(len(believed))
         clues.append((guess, colours))
     return guesses, remaining, False

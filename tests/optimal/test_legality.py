@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from helpers import proofs
 from helpers.optimal import longer, vocabularies
-from helpers.player import legal
 from helpers.playing import NUMPY
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -47,7 +46,9 @@ def test_demands_are_those_of_all_clues(vocabulary, data):
             bits = np.unpackbits(rows[row].view(np.uint8), bitorder="little")
             rowed &= bits[: len(rowed)].astype(bool)
     words = [vocabulary.guesses[guess] for guess in solver.numbering.guesses]
-    expected = [all(legal(guess, colours, word) for guess, colours in patterns) for word in words]
+    expected = [
+        all(naive.is_legal(guess, colours, word) for guess, colours in patterns) for word in words
+    ]
     assert rowed.tolist() == expected
     given = [(guess, tuple(colours)) for guess, colours in patterns]
     assert expected == [scalar_legal(word, given) for word in words]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from functools import partial
 
-from helpers.draws import check_draws
-from helpers.player import as_followed, best, follow
+from helpers.draws import check_draws, check_games
+from helpers.player import best
 from helpers.playing import NUMPY, conditions, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -56,10 +56,7 @@ CHOOSERS = {
 @settings(max_examples=150)
 @given(vocabulary=vocabularies(), name=st.sampled_from(sorted(CHOOSERS)), how=conditions)
 def test_letters_decide_as_described(vocabulary, name, how):
-    games = play(vocabulary, name, Conditions(**how), backend=NUMPY(vocabulary))
-    for index, answer in enumerate(vocabulary.answers):
-        expected = follow(vocabulary, answer, CHOOSERS[name], **how)
-        assert as_followed(vocabulary, games, index) == expected, answer
+    check_games(vocabulary, name, CHOOSERS[name], how)
 
 
 def open_places(length, clues):
@@ -98,10 +95,7 @@ def open_chooser(name):
 )
 def test_indexes_may_be_the_open_places(vocabulary, name, how):
     player = strategy_named(name, indexes="open")
-    games = play(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
-    for index, answer in enumerate(vocabulary.answers):
-        expected = follow(vocabulary, answer, open_chooser(name), **how)
-        assert as_followed(vocabulary, games, index) == expected, answer
+    check_games(vocabulary, player, open_chooser(name), how)
 
 
 def most_duplicates(indexes):
@@ -118,10 +112,7 @@ def most_duplicates(indexes):
 @given(vocabulary=vocabularies(), indexes=st.sampled_from(["all", "open"]), how=conditions)
 def test_duplicates_can_be_counted_as_printed(vocabulary, indexes, how):
     player = strategy_named("non-duplicate", reading="printed", indexes=indexes)
-    games = play(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
-    for index, answer in enumerate(vocabulary.answers):
-        expected = follow(vocabulary, answer, most_duplicates(indexes), **how)
-        assert as_followed(vocabulary, games, index) == expected, answer
+    check_games(vocabulary, player, most_duplicates(indexes), how)
 
 
 def by_frequency(words, believed, clues, below=10):

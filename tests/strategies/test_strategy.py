@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.draws import check_games
 from helpers.player import as_followed, best, follow
 from helpers.playing import NUMPY, vocabularies
 from hypothesis import given, settings
@@ -117,10 +118,7 @@ def test_only_candidates_are_played_at_the_end(vocabulary, hard, filter, allowed
     how = {"pool": "all", "hard": hard, "filter": filter, "allowed": allowed}
     player = Late()
     player.last_turns = last
-    games = play(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
-    for index, answer in enumerate(vocabulary.answers):
-        expected = follow(vocabulary, answer, late, last=last, **how)
-        assert as_followed(vocabulary, games, index) == expected, answer
+    check_games(vocabulary, player, late, how, last=last)
 
 
 @pytest.mark.parametrize("name", sorted(EVERY.keys() - {"beam", "optimal"}))
