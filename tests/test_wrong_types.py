@@ -185,11 +185,6 @@ def test_an_error_has_the_value_and_the_remedy(call, message):
     assert message in str(caught.value)
 
 
-def test_conditions_are_conditions():
-    with pytest.raises(TypeError, match="conditions True are of type bool: give Conditions"):
-        grow(PETS, "entropy", True)
-
-
 def test_one_thing_for_several_is_named():
     with pytest.raises(TypeError, match="scores 5 are of type int: give a name such as 'entropy'"):
         best_openers(PETS, 5)

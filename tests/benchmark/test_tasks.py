@@ -6,13 +6,12 @@ from itertools import pairwise
 
 import pytest
 from helpers.benchmark_tasks import vocabularies
-from helpers.words import random_words
 
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.table import strategy_named
-from gpuwordle.words.vocabulary import PackedWords, Vocabulary
+from gpuwordle.words.vocabulary import Vocabulary
 
 
 def test_every_strategy_that_can_play(monkeypatch):
@@ -58,23 +57,6 @@ def test_bad_conditions_are_one_line(conditions, message):
     with pytest.raises(UserError, match=message) as caught:
         tasks_of(vocabularies((3,)), strategies, Conditions(**game), **conditions)
     assert "\n" not in str(caught.value)
-
-
-def test_a_strategy_without_hard_mode_names_those_that_have_one(monkeypatch):
-    from gpuwordle.strategies.table import STRATEGIES
-
-    monkeypatch.setattr(STRATEGIES["buckets"], "supports_hard", False)
-    with pytest.raises(UserError, match=r"'buckets' has no hard mode.*choose among .*entropy"):
-        tasks_of(vocabularies((3,)), ["buckets"], Conditions(hard=True))
-
-
-def test_words_travel_whole():
-    guesses = random_words(1, 4, 6, 50, alphabet="ñßжλ字é").copy()
-    guesses = [word.replace("ß", "š") for word in guesses]
-    for vocabulary in (Vocabulary("a", guesses[:9], guesses), Vocabulary("b", guesses)):
-        unpacked = PackedWords.of(vocabulary).vocabulary()
-        assert (unpacked.name, unpacked.digest) == (vocabulary.name, vocabulary.digest)
-        assert (unpacked.answers, unpacked.guesses) == (vocabulary.answers, vocabulary.guesses)
 
 
 def many_letters():

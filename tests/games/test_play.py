@@ -6,9 +6,6 @@ import numpy as np
 import pytest
 from helpers.playing import NUMPY
 from helpers.words import random_words
-from helpers.wrong_types import anything, refused_clearly
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
 from gpuwordle.games.play import play
@@ -20,13 +17,6 @@ from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
-
-
-@settings(max_examples=60)
-@given(anything, st.sampled_from(["strategy", "conditions", "length", "opener", "answers", "seed"]))
-def test_values_of_any_type_are_taken_or_refused_in_a_line(value, name):
-    refused_clearly(play, PETS, backend=NUMPY(PETS), **{name: value})
-    refused_clearly(play, value, backend="numpy")
 
 
 @pytest.mark.parametrize(

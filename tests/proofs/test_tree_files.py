@@ -135,6 +135,8 @@ def test_invalid_lines(lines, why):
         ([], "holds no tree"),
         ({"tree": 3}, "holds no tree"),
         ({"tree": {"guess": "cat"}, "hard": 1}, "hard is 1, not true or false"),
+        ({"tree": {"guess": "cat"}, "hard": "true"}, "hard is 'true', not true or false"),
+        ({"tree": {"guess": "cat"}, "allowed": "3"}, "allowed is '3', not a number of guesses or"),
         ({"tree": {"guess": "cat"}, "allowed": 0}, "allowed is 0, not a number of guesses or"),
         ({"tree": {"guess": "cat"}, "allowed": True}, "allowed is True, not a number of guess"),
         ({"tree": {"guess": None}}, "no guess at the root"),

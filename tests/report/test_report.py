@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import naive
 import pytest
@@ -49,13 +48,6 @@ def test_summaries_are_sums_over_the_rows(which, request):
         answer = summary.worst_words[0]
         assert [p.code for _, p in game] == [naive.code(guess, answer) for guess, _ in game]
     assert any(summary.failed for summary in report.summaries) == (which == "lost")
-
-
-def test_row_groups_do_not_change_a_summary(tmp_path, folder, monkeypatch):
-    monkeypatch.setattr("gpuwordle.results.games_file.ROW_GROUP", 9)
-    again = Report.of(play(tmp_path / "run"))
-    for one, many in zip(Report.of(folder).summaries, again.summaries, strict=True):
-        assert replace(one, seconds=0, provenance={}) == replace(many, seconds=0, provenance={})
 
 
 def test_labels_tell_units_apart(tmp_path):
@@ -104,15 +96,6 @@ def test_unfinished_runs_are_reported_as_far_as_they_go(tmp_path):
         path.unlink()
     with pytest.raises(UserError, match="no unit of it is finished"):
         Report.of(folder)
-
-
-def test_a_damaged_file_is_one_line(tmp_path):
-    folder = play(tmp_path / "run", words=vocabularies((3,)))
-    path = files_of(folder)[0]
-    path.write_bytes(path.read_bytes()[:200])
-    with pytest.raises(UserError, match="is damaged") as caught:
-        Report.of(folder)
-    assert str(path) in str(caught.value)
 
 
 def test_seeds_are_summed_up_as_one(tmp_path):

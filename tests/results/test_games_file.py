@@ -178,64 +178,60 @@ def flipped(path):
     path.write_bytes(content)
 
 
-def foreign(path):
-    pq.write_table(pa.table({"a": [1]}), path)
+def rewritten(change):
+    """What makes another table of the file's."""
+    return lambda path: pq.write_table(change(pq.read_table(path, partitioning=None)), path)
 
 
-def of_another_format(path):
-    table = pq.read_table(path, partitioning=None)
-    metadata = {**table.schema.metadata, b"gpuwordle.format": b"6"}
-    pq.write_table(table.replace_schema_metadata(metadata), path)
+def saying(name, say):
+    """What changes a part of the metadata of the file's table."""
+    key = f"gpuwordle.{name}".encode()
+
+    def change(table):
+        said = table.schema.metadata
+        return table.replace_schema_metadata({**said, key: say(said[key])})
+
+    return rewritten(change)
 
 
-def of_an_old_format(path):
-    table = pq.read_table(path, partitioning=None)
-    pq.write_table(table.replace_schema_metadata({b"gpuwordle": b'{"format": 2}'}), path)
+def of_another_seed(unit):
+    return json.dumps({**json.loads(unit), "seed": 1}).encode()
 
 
-def of_another_unit(path):
-    table = pq.read_table(path, partitioning=None)
-    metadata = table.schema.metadata
-    unit = {**json.loads(metadata[b"gpuwordle.unit"]), "seed": 1}
-    metadata = {**metadata, b"gpuwordle.unit": json.dumps(unit).encode()}
-    pq.write_table(table.replace_schema_metadata(metadata), path)
+HARMS = {
+    "truncated": (truncated, "is damaged"),
+    "emptied": (emptied, "is damaged"),
+    "flipped": (flipped, "is damaged"),
+    "foreign": (
+        rewritten(lambda table: pa.table({"a": [1]})),
+        "not written by gpuwordle benchmark",
+    ),
+    "of another format": (
+        saying("format", lambda said: b"6"),
+        "has format 6, this version reads 5: read it with the version",
+    ),
+    "of an old format": (
+        rewritten(lambda table: table.replace_schema_metadata({b"gpuwordle": b'{"format": 2}'})),
+        "has format 2, this version reads 5: .* or play it again",
+    ),
+    "of another unit": (saying("unit", of_another_seed), "its description of the unit was changed"),
+    "of no provenance": (
+        saying("provenance", lambda said: b"[]"),
+        "not written by gpuwordle benchmark",
+    ),
+    "without a column": (
+        rewritten(lambda table: table.drop_columns("codes")),
+        r"\(it lacks codes\)",
+    ),
+    "with another column": (
+        rewritten(lambda table: table.append_column("mine", table["count"])),
+        r"\(it adds mine\)",
+    ),
+    "without a row": (rewritten(lambda table: table.slice(1)), "is damaged"),
+}
 
 
-def of_no_provenance(path):
-    table = pq.read_table(path, partitioning=None)
-    metadata = {**table.schema.metadata, b"gpuwordle.provenance": b"[]"}
-    pq.write_table(table.replace_schema_metadata(metadata), path)
-
-
-def without_a_column(path):
-    pq.write_table(pq.read_table(path, partitioning=None).drop_columns("codes"), path)
-
-
-def with_another_column(path):
-    table = pq.read_table(path, partitioning=None)
-    pq.write_table(table.append_column("mine", table["count"]), path)
-
-
-def without_a_row(path):
-    pq.write_table(pq.read_table(path, partitioning=None).slice(1), path)
-
-
-@pytest.mark.parametrize(
-    ("harm", "message"),
-    [
-        (truncated, "is damaged"),
-        (emptied, "is damaged"),
-        (flipped, "is damaged"),
-        (foreign, "not written by gpuwordle benchmark"),
-        (of_another_format, "has format 6, this version reads 5: read it with the version"),
-        (of_an_old_format, "has format 2, this version reads 5: .* or play it again"),
-        (of_another_unit, "its description of the unit was changed"),
-        (of_no_provenance, "not written by gpuwordle benchmark"),
-        (without_a_column, r"\(it lacks codes\)"),
-        (with_another_column, r"\(it adds mine\)"),
-        (without_a_row, "is damaged"),
-    ],
-)
+@pytest.mark.parametrize(("harm", "message"), HARMS.values(), ids=list(HARMS))
 def test_a_bad_file_is_named_in_one_line(tmp_path, harm, message):
     path = write(tmp_path, vocabulary_of())
     harm(path)

@@ -178,36 +178,34 @@ def test_a_damaged_run_file_is_one_line(tmp_path, text):
         Run.open(tmp_path)
 
 
+ASKED = {
+    "vocabulary": ["pets", 5],
+    "seeds": 3,
+    "pool": 3,
+    "exclude": 3,
+    "sample": "3",
+    "opener": ["crane", 3],
+    "allowed": "6",
+    "filter": 3,
+    "hard": "yes",
+}
+
+
 @pytest.mark.parametrize(
-    ("name", "value"),
+    "change",
     [
-        ("vocabulary", ["pets", 5]),
-        ("seeds", 3),
-        ("pool", 3),
-        ("exclude", 3),
-        ("sample", "3"),
-        ("opener", ["crane", 3]),
-        ("allowed", "6"),
-        ("filter", 3),
-        ("hard", "yes"),
+        *({"asked": {name: value}} for name, value in ASKED.items()),
+        {"asked": ["pool"]},
+        *({name: 5} for name in ("run", "command", "started", "version")),
+        *({"units": units} for units in ([], {}, None)),
     ],
+    ids=str,
 )
-def test_what_was_asked_has_its_types(tmp_path, name, value):
+def test_what_a_run_file_says_has_its_types(tmp_path, change):
     start(tmp_path, [unit_of(vocabulary_of())])
     path = tmp_path / run_folder.RUN_FILE
-    said = json.loads(path.read_text())
-    for asked in ({name: value}, [name]):
-        path.write_text(json.dumps(said | {"asked": asked}))
-        with pytest.raises(UserError, match="is damaged"):
-            Run.open(tmp_path)
-
-
-@pytest.mark.parametrize("name", ["run", "command", "started", "version"])
-def test_what_a_run_says_of_itself_is_text(tmp_path, name):
-    start(tmp_path, [unit_of(vocabulary_of())])
-    path = tmp_path / run_folder.RUN_FILE
-    path.write_text(json.dumps(json.loads(path.read_text()) | {name: 5}))
-    with pytest.raises(UserError, match="is damaged"):
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    with pytest.raises(UserError, match="is damaged: move the folder away"):
         Run.open(tmp_path)
 
 

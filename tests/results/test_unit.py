@@ -45,6 +45,8 @@ def test_a_unit_reads_back(unit):
     [
         {"pool": "some"},
         {"filter": "some"},
+        {"strategy": None},
+        {"length": "5"},
         {"length": 0},
         {"length": 21},
         {"answers": 0},

@@ -9,7 +9,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers import proofs
-from helpers.run_files import unit_of, vocabulary_of
 from helpers.words import random_words
 
 from gpuwordle.benchmark.run import run_benchmark
@@ -18,7 +17,7 @@ from gpuwordle.proofs.certificate import FamilyProof, Statement, TreeTable, enco
 from gpuwordle.proofs.limits import Limits
 from gpuwordle.results.games_file import files_of
 from gpuwordle.results.played_run import read_run
-from gpuwordle.results.run_folder import RUN_FILE, Run
+from gpuwordle.results.run_folder import RUN_FILE
 from gpuwordle.results.verdict import verify
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import score
@@ -120,19 +119,6 @@ def test_what_cannot_be_verified(tmp_path):
         verify(tmp_path)
 
 
-def strings_replaced(data, text):
-    """The same JSON with each text in turn, and each number, changed to another text."""
-    if isinstance(data, dict):
-        for name, value in data.items():
-            for other in strings_replaced(value, text):
-                yield data | {name: other}
-    elif isinstance(data, list) and data:
-        for other in strings_replaced(data[0], text):
-            yield [other, *data[1:]]
-    else:
-        yield text
-
-
 def harmless(what, *arguments):
     """Whatever a file says, it ends in a verdict or an error of printable lines."""
     try:
@@ -143,34 +129,15 @@ def harmless(what, *arguments):
         assert len(printable(error)) < 2000
 
 
-def test_escapes_in_a_certificate(made, tmp_path):
+def test_escapes_in_a_certificate_and_in_a_tree(made, tree, tmp_path):
     hostile = replace(made, name=ESCAPES)
     lines = shown(verify(hostile))
     assert lines[0] == "accepted: certificate" and not any("\x1b" in line for line in lines)
     path = tmp_path / "it"
     path.write_bytes(encode(hostile))
     assert len(shown(verify(path))) == len(lines)
-
-
-def test_escapes_in_every_field_of_a_tree(tree, tmp_path):
-    path, said = tmp_path / "tree.json", tree.to_dict()
-    for other in strings_replaced(said, ESCAPES):
-        path.write_text(json.dumps(other))
-        harmless(path, RHYMES)
-
-
-def test_rules_of_another_type_are_refused(tree, tmp_path):
-    path = tmp_path / "tree.json"
-    for change, why in (
-        ({"hard": "true"}, "hard is 'true', not true or false"),
-        ({"hard": 1}, "hard is 1, not true or false"),
-        ({"allowed": "3"}, "allowed is '3', not a number of guesses or null"),
-        ({"allowed": True}, "allowed is True"),
-        ({"allowed": 0}, "allowed is 0"),
-    ):
-        path.write_text(json.dumps(tree.to_dict() | change))
-        with pytest.raises(UserError, match=why):
-            verify(path, RHYMES)
+    path.write_text(json.dumps(tree.to_dict() | {"vocabulary": ESCAPES}))
+    harmless(path, RHYMES)
 
 
 @pytest.mark.parametrize("value", [ESCAPES, None, 3, -1, 2.5, True, [], {}, [[]], "5"], ids=repr)
@@ -188,17 +155,6 @@ def test_every_field_of_a_run_with_another_value(run, value):
         path.write_text(json.dumps(other))
         harmless(folder, words)
         harmless(folder)
-
-
-def test_a_run_without_units_is_damaged(tmp_path):
-    run = Run.new(tmp_path, [unit_of(vocabulary_of())], "")
-    run.write()
-    said = json.loads((tmp_path / RUN_FILE).read_text())
-    unit = said["units"][0]
-    for units in ([], {}, None, [unit | {"length": "5"}], [unit | {"strategy": None}]):
-        (tmp_path / RUN_FILE).write_text(json.dumps(said | {"units": units}))
-        with pytest.raises(UserError, match="is damaged: move the folder away"):
-            Run.open(tmp_path)
 
 
 def test_hostile_certificates_are_bounded_before_work_starts(made):
@@ -281,8 +237,3 @@ def test_the_clock_is_looked_at_everywhere(made, tree, tmp_path, monkeypatch):
     with pytest.raises(UserError, match=r"bytes, and 1,000 are allowed"):
         path.write_bytes(encode(made))
         verify(path, memory=1000)
-
-
-def test_of_two_lists_of_one_length_only_one_is_right(made):
-    with pytest.raises(UserError, match="does not match few"):
-        verify(made, Vocabulary("few", ANSWERS))

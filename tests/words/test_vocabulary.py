@@ -140,7 +140,8 @@ def test_more_than_255_letters():
 def test_words_are_packed_for_other_processes():
     for answers in (["cat", "dog"], ["dog"]):
         words = Vocabulary("pets", answers, ["cat", "dog"], weights=[3] * len(answers))
-        assert PackedWords.of(words).vocabulary() == words
+        unpacked = PackedWords.of(words).vocabulary()
+        assert (unpacked, unpacked.name) == (words, words.name)
 
 
 def test_a_vocabulary_is_wanted():
