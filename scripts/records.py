@@ -16,7 +16,7 @@ ones are kept, compressed, under bench_results/certificates; others can be made 
 
 A bound that is open is raised by
 
-    python scripts/records.py --only web2-8-easy --hours 8 --threads 2
+    python scripts/records.py --only web2-6-easy --hours 8 --threads 2
 """
 
 from __future__ import annotations
@@ -117,7 +117,8 @@ QUESTIONS = (
     Question("web2", top=1, reached=39048),
     Question("web2", 6, top=1, reached=61897),
     Question("web2", 7, top=1, reached=76184),
-    *(Question("web2", length, top=1) for length in range(8, 13)),
+    Question("web2", 8, top=1, certified=False),
+    *(Question("web2", length, top=1) for length in range(9, 13)),
 )
 
 
