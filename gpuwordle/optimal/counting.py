@@ -52,6 +52,9 @@ GATHERED = 2048
 BIT_TILE = 256
 """Guesses whose patterns are marked as bits at a time."""
 
+_FEW_MARKS = 512
+"""So few marks are always summed, all of them."""
+
 _MARKS_A_CANDIDATE = 64
 """With more marks for each candidate than this, marks are summed candidate by candidate."""
 
@@ -154,13 +157,18 @@ def count_buckets(row, candidates, size, marks):
 
     ``marks`` (uint8, a multiple of 128, all zero before and after) has one mark per code.
     """
+    words = marks.view(np.uint64)
+    if len(marks) <= _FEW_MARKS:
+        for i in range(size):
+            marks[row[uint32(candidates[i])]] = uint8(1)
+        return take_marks(words, 0, len(words))
     last = uint64(0)
     for i in range(size):
         code = uint64(row[uint32(candidates[i])])
         marks[code] = uint8(1)
         last = max(last, code)
     if np.int64(last) <= _MARKS_A_CANDIDATE * size:
-        return take_marks(marks.view(np.uint64), 0, np.int64(last) // 8 + 1)
+        return take_marks(words, 0, np.int64(last) // 8 + 1)
     found = np.int64(0)
     for i in range(size):
         code = uint64(row[uint32(candidates[i])])

@@ -158,7 +158,7 @@ def test_a_program_that_is_late_is_restarted(tmp_path):
         ('"', "cannot be started (No closing quotation)"),
         ("no-such-program", "player 'no-such-program' cannot be started (No such file"),
         (f"{PYTHON}'1/0'", "lost 3 turns in a row: it ended, and said: ZeroDivisionError"),
-        (f"{PYTHON}'import time; time.sleep(60)'", "in a row: it wrote no line in 0.1 s, give it"),
+        (f"{PYTHON}'import time; time.sleep(60)'", "in a row: it wrote no line in 0.1 s; give it"),
         (f"{PYTHON}'print(chr(27), file=__import__(\"sys\").stderr)'", "and said: \\x1b"),
     ],
 )

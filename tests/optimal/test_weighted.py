@@ -226,7 +226,7 @@ def test_a_search_that_is_stopped_gives_bounds(wordle, monkeypatch):
 
 def test_what_is_not_searched_for():
     words = Vocabulary("pets", ["cat", "cow", "dog"], weights=[1, 2, 3])
-    with pytest.raises(UserError, match="by objective total, not worst: leave the objective out"):
+    with pytest.raises(UserError, match="only objective total, not worst: leave the objective out"):
         play(words, Optimal("worst"), backend="numpy")
 
 

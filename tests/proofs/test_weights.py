@@ -174,7 +174,7 @@ def test_openers_that_are_alike_are_searched_once():
 
 
 def test_what_is_not_proven():
-    with pytest.raises(UserError, match="by objective total, not worst: leave the objective out"):
+    with pytest.raises(UserError, match="only objective total, not worst: leave the objective out"):
         prove(PETS, objective="worst")
 
 
@@ -249,7 +249,7 @@ def test_damaged_weights_are_found():
     refused("weights in certificate.json is not of type int", weights=13.0)
     refused("invalid literal", "1\n1\n1\nmany\n1\n")
     for text in ("1\n1\n1\n09\n1\n", "1\n1\n1\n9\n1", "1\n1\n1\n 9\n1\n", "1\n1\n1\n٩\n1\n"):
-        refused("does not hold a number in each line", text)
+        refused("does not hold one number per line", text)
 
 
 @pytest.mark.parametrize("rule", ["mastermind", "jotto", "greens"])
