@@ -3,8 +3,8 @@
 The buckets of one guess are marked and summed. For all guesses at once, small sets compare the rows
 of their candidates pair by pair, which needs no marks: a pattern is new if it equals none before.
 Larger sets mark the patterns of some guesses side by side: as bits if there are at most 243
-patterns, else as bytes. Their candidates are read column by column, since reading
-a row of a long list for few candidates is mostly waiting.
+patterns, else as bytes. Their candidates are read column by column: a row of a long list takes as
+long to load for a few candidates as for many.
 
 Sorting by these counts is here, too: plain loops compile in a fraction of the time that
 NumPy's functions take.
@@ -53,7 +53,7 @@ BIT_TILE = 256
 """Guesses whose patterns are marked as bits at a time."""
 
 _FEW_MARKS = 512
-"""So few marks are always summed, all of them."""
+"""Most marks that are always summed all at once, which takes less than finding the last one."""
 
 _MARKS_A_CANDIDATE = 64
 """With more marks for each candidate than this, marks are summed candidate by candidate."""

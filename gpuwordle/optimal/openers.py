@@ -60,7 +60,7 @@ from gpuwordle.optimal.workspace import code_count
 OPENERS_FOR_LISTS = 8
 """Fewer openers do not repay lists of supersets."""
 
-AT_ONCE = 16
+OPENERS_AT_ONCE = 16
 """Openers whose buckets a thread bounds before the least bound of all is raised."""
 
 COUNTED_FROM = 4000
@@ -347,7 +347,7 @@ class OpenerSearch:
             return work
 
         order = alive[np.argsort(buckets.totals[alive], kind="stable")]
-        at_once = AT_ONCE * self.threads.count
+        at_once = OPENERS_AT_ONCE * self.threads.count
         for first in range(0, len(order), at_once):
             pieces = np.array_split(order[first : first + at_once], at_once // 2)
             self.threads.share([bound(piece) for piece in pieces])

@@ -80,7 +80,7 @@ guesses before any is searched."""
 
 _SORTED_FROM = 8
 _SORTED_LEVELS = 2
-"""Smallest sets whose guesses are sorted within a level, and how many levels are sorted."""
+"""Smallest sets whose guesses are sorted within a level, and the number of levels sorted."""
 
 _REMEMBERED_FROM = 5
 """Smallest sets whose partitions are remembered."""

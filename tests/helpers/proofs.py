@@ -275,7 +275,7 @@ def cores(guesses, answers, allowed, name="small"):
 
 
 def stating(guesses, answers, *statements, **more):
-    """A certificate of these statements alone, in easy mode without a limit unless more is said."""
+    """A certificate of these statements alone, in easy mode without a limit by default."""
     usual = {"name": "small", "hard": False, "allowed": None, "objective": "worst"}
     return Certificate(
         guesses=tuple(guesses),
