@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import _thread
 import atexit
 import os
 import signal
 import sys
+import threading
 import warnings
+from typing import Any
 
 from gpuwordle.cli.messages import INTERRUPTED
+
+SOON = 0.05
+"""Seconds after which a Ctrl-C that Python dropped is repeated."""
 
 
 def main() -> None:
     """Run the command line and exit with its code."""
     warnings.formatwarning = _one_line
+    sys.unraisablehook = _repeat_ctrl_c
     heard = signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
     # The last thing to run: after it, Python would let Ctrl-C kill a process that has its result.
     atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
@@ -36,3 +43,21 @@ def main() -> None:
 def _one_line(message: Warning | str, *_: object, **__: object) -> str:
     """Format a warning like all other messages, without the line of code."""
     return f"gpuwordle: {' '.join(str(message).split())}\n"
+
+
+def _repeat_ctrl_c(dropped: Any) -> None:
+    """Repeat a Ctrl-C that Python drops because it came during a callback or a finalizer."""
+    if dropped.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(dropped)
+        return
+    again = threading.Timer(SOON, _press_ctrl_c)
+    again.daemon = True
+    again.start()
+
+
+def _press_ctrl_c() -> None:
+    """Interrupt the main thread, also where it waits."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+    else:
+        _thread.interrupt_main()

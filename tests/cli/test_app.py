@@ -232,6 +232,26 @@ def test_an_interrupt_does_not_wait_for_threads():
     assert (found.returncode, found.stderr) == (130, "gpuwordle: interrupted\n")
 
 
+def test_a_ctrl_c_that_python_drops_is_repeated():
+    """An exception in the callback of a weak reference, as importing uses them, ends nothing."""
+    script = (
+        "import signal, time, weakref, gpuwordle.cli.program, gpuwordle.cli.app as app\n"
+        "class Lock: pass\n"
+        "def run():\n"
+        "    lock = Lock()\n"
+        "    there = weakref.ref(lock, lambda _: signal.raise_signal(signal.SIGINT))\n"
+        "    del lock\n"
+        "    time.sleep(60)\n"
+        "    return 0\n"
+        "app.run = run\n"
+        "gpuwordle.cli.program.main()\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=120
+    )
+    assert (found.returncode, found.stderr) == (130, "gpuwordle: interrupted\n")
+
+
 @pytest.mark.parametrize(("late", "code"), [(False, 130), (True, 0)])
 def test_ctrl_c_at_the_end_is_silent(late, code):
     """What is registered before `main` runs last of all, when Python forgets its handlers."""
