@@ -1,0 +1,126 @@
+"""Measure this checkout beside a former commit, in turns on one machine: bench_results/beside.md.
+
+Each benchmark is run by the script of each commit, the former one first, and its least figures over
+all turns are compared row by row; rows that only one of them has are counted under the table. The
+former commit is checked out under build/beside. Peers are left out: they do not differ.
+
+    GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead
+    GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead --only bench_optimal --turns 1
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from bench_record import ROOT, Row, markdown_table, shown, write
+
+SCRIPTS = ("bench_clues", "bench_cliques", "bench_assistant", "bench_cpu", "bench_optimal")
+
+NO_PEER = """#!/bin/sh
+test "$1" = -m || echo '{"matrix": 1, "two_scores": 1}'
+"""
+"""Stands in for the interpreter that holds Doddle."""
+
+
+def checked_out(commit: str) -> Path:
+    """Return the folder of a commit, which is checked out if it is not yet."""
+    name = subprocess.run(
+        ["git", "-C", ROOT, "rev-parse", "--verify", f"{commit}^{{commit}}"],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.strip()
+    folder = ROOT / "build" / "beside" / name
+    if not folder.exists():
+        subprocess.run(["git", "clone", "-q", "--no-checkout", ROOT, folder], check=True)
+        subprocess.run(["git", "-C", folder, "checkout", "-q", name], check=True)
+    return folder
+
+
+def measured(tree: Path, script: str, scratch: Path) -> dict[str, float]:
+    """Run a benchmark in a checkout, and return its seconds by row."""
+    output = scratch / "output"
+    peer = scratch / "python"
+    peer.write_text(NO_PEER)
+    peer.chmod(0o755)
+    options = ["--doddle-python", str(peer)] if script == "bench_cpu" else []
+    subprocess.run(
+        [sys.executable, f"scripts/{script}.py", "--output", str(output), *options],
+        check=True,
+        cwd=tree,
+        env={**os.environ, "PYTHONPATH": str(tree)},
+        stdout=subprocess.DEVNULL,
+    )
+    (path,) = output.glob("*.json")
+    rows = json.loads(path.read_text())["rows"]
+    path.unlink()
+    return {
+        row["work"]: row.get("seconds", row.get("value"))
+        for row in rows
+        if row.get("unit", "seconds") == "seconds"
+    }
+
+
+def compared(script: str, former: dict[str, float], now: dict[str, float]) -> list[Row]:
+    """Compare the rows that both have."""
+    return [
+        {"script": script, "work": work, "former": former[work], "seconds": now[work]}
+        for work in now
+        if work in former
+    ]
+
+
+def table_of(rows: list[Row], commit: str, alone: int) -> str:
+    """Show the rows as a Markdown table, the slowest ones beside the former commit first."""
+    ranked = sorted(rows, key=lambda row: row["former"] / row["seconds"])
+    table = markdown_table(
+        [
+            {
+                "work": row["work"],
+                "script": row["script"],
+                f"at {commit}": shown(row["former"]),
+                "now": shown(row["seconds"]),
+                "times": f"{row['seconds'] / row['former']:.2f}",
+            }
+            for row in ranked
+        ]
+    )
+    return f"{table}\nRows that only one of both commits has: {alone}.\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("commit", help="the former commit")
+    parser.add_argument("--only", choices=SCRIPTS, nargs="+", default=SCRIPTS, metavar="SCRIPT")
+    parser.add_argument("--turns", type=int, default=2, help="runs of each benchmark and commit")
+    parser.add_argument("-o", "--output", type=Path, default=ROOT / "bench_results")
+    asked = parser.parse_args()
+    trees = {"former": checked_out(asked.commit), "now": ROOT}
+    path = asked.output / "beside.json"
+    kept: list[dict[str, Any]] = json.loads(path.read_text())["rows"] if path.exists() else []
+    for script in asked.only:
+        least: dict[str, dict[str, float]] = {name: {} for name in trees}
+        for turn in range(asked.turns):
+            for name, tree in trees.items():
+                print(f"{script}, turn {turn + 1} of {asked.turns}: {name}", flush=True)
+                with tempfile.TemporaryDirectory() as scratch:
+                    found = measured(tree, script, Path(scratch))
+                for work, seconds in found.items():
+                    least[name][work] = min(seconds, least[name].get(work, seconds))
+        alone = len(least["former"].keys() ^ least["now"].keys())
+        both = compared(script, **least)
+        kept = [row for row in kept if row["script"] != script]
+        kept += [{**row, "alone": alone} for row in both]
+        lonely = sum({row["script"]: row["alone"] for row in kept}.values())
+        write(asked.output, "beside", kept, table_of(kept, asked.commit, lonely))
+
+
+if __name__ == "__main__":
+    main()
