@@ -3,8 +3,8 @@
 Compiled code is cached beforehand. The command from the shell is timed in wall-clock seconds, as a
 player waits for it; positions are timed in processor seconds. A position is what a first guess and
 a hidden word leave, both drawn from the answers by a seed, as in `bench_optimal.py`. The best total
-is measured twice: with the packaged positions (`gpuwordle.assistant.known`), as users get it, and
-searched, each position with an empty memo.
+is measured twice: with the packaged positions (`gpuwordle.assistant.known_play`), as users get it,
+and searched, each position with an empty memo.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bench_record import ROOT, markdown_table, shown, write
 from gpuwordle import Game, Vocabulary, load
 from gpuwordle.assistant.adviser import Adviser, within
 from gpuwordle.assistant.exact import Exact
-from gpuwordle.assistant.known import NOTHING, KnownPositions
+from gpuwordle.assistant.known_play import NOTHING, KnownPositions
 from gpuwordle.clues.clues import Clue
 from gpuwordle.rules.pattern import score
 from gpuwordle.web.queries import MOMENT, Queries

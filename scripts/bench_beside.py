@@ -61,11 +61,9 @@ def measured(tree: Path, script: str, scratch: Path) -> dict[str, float]:
     (path,) = output.glob("*.json")
     rows = json.loads(path.read_text())["rows"]
     path.unlink()
-    return {
-        row["work"]: row.get("seconds", row.get("value"))
-        for row in rows
-        if row.get("unit", "seconds") == "seconds"
-    }
+    timed = [row for row in rows if row.get("unit", "seconds") == "seconds"]
+    seconds = {row["work"]: row.get("seconds", row.get("value")) for row in timed}
+    return {work: value for work, value in seconds.items() if value}
 
 
 def compared(script: str, former: dict[str, float], now: dict[str, float]) -> list[Row]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from bench_record import ROOT, Row, markdown_table, shown, write
 
 from gpuwordle import load
-from gpuwordle.benchmark.board_games import play_drawn
+from gpuwordle.benchmark.drawn_games import play_drawn
 
 LIST = "wordle"
 BOARDS = (1, 2, 4, 8)

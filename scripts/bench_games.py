@@ -25,8 +25,8 @@ from bench_record import ROOT, Row, best_of, comparison_table, row, write
 
 from gpuwordle import Conditions, Vocabulary, first_guess, grow, load
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.optimal.weighted import FIRST_SLOTS, WeightedSolver
 from gpuwordle.optimal.weighted_search import Facts
+from gpuwordle.optimal.weighted_solver import FIRST_SLOTS, WeightedSolver
 
 MIKEMAG = (
     ("mastermind:5x8", "entropy", "11223", 0.0182),

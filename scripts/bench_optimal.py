@@ -34,8 +34,8 @@ from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.certificate import read as read_certificate
-from gpuwordle.proofs.certify import certify_proof
-from gpuwordle.proofs.certify import write as write_certificate
+from gpuwordle.proofs.certification import certify_proof
+from gpuwordle.proofs.certification import write as write_certificate
 from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.opener_proof import TooFewGuesses
 from gpuwordle.scoring.groups import Groups

@@ -22,7 +22,7 @@ from bench_record import ROOT
 from gpuwordle import Vocabulary, load
 from gpuwordle.assistant.adviser import Adviser, Clock, Position, within
 from gpuwordle.assistant.exact import Exact
-from gpuwordle.assistant.known import (
+from gpuwordle.assistant.known_play import (
     FEWEST,
     NOTHING,
     KnownPosition,

@@ -106,7 +106,7 @@ TRIALS = {
     "results/games_file.py": trial("results/test_games_file"),
     "results/run_check.py": trial("results/test_run_check"),
     "results/run_folder.py": trial("results/test_run_folder"),
-    "tree/check.py": trial("tree/test_check", "tree/test_build", "tree/test_output"),
+    "tree/check.py": trial("tree/test_check", "tree/test_build", "tree/test_formats"),
     "games/growth.py": trial(
         "games/test_choices",
         "games/test_growth",
@@ -126,7 +126,9 @@ TRIALS = {
     "optimal/legality.py": trial("optimal/test_legality", "optimal/test_solver", compiled=True),
     "optimal/memo.py": trial("optimal/test_memo", *SEARCH, compiled=True),
     "optimal/question.py": trial(*SEARCH, compiled=True),
-    "optimal/counting.py": trial("optimal/test_counting", *reversed(SEARCH), compiled=True),
+    "optimal/bucket_counts.py": trial(
+        "optimal/test_bucket_counts", *reversed(SEARCH), compiled=True
+    ),
     "optimal/bounds.py": trial(*reversed(SEARCH), compiled=True),
 }
 """Files by room; compiled ones last."""

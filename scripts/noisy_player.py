@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle import Vocabulary, pattern_matrix
-from gpuwordle.assistant.known import FEWEST, best_openers_known, packaged_positions
+from gpuwordle.assistant.known_play import FEWEST, best_openers_known, packaged_positions
 from gpuwordle.backends.table import engine_for
 from gpuwordle.environment.players import Turn
 from gpuwordle.optimal.solver import Solver

@@ -56,7 +56,7 @@ from gpuwordle.papers.printed import PAPERS, Paper, Printed, read_paper
 from gpuwordle.progress import Progress
 from gpuwordle.report.markdown import markdown_table
 from gpuwordle.report.report import Report
-from gpuwordle.report.tables import comparison_table
+from gpuwordle.report.text_tables import comparison_table
 from gpuwordle.rules.colours import GREEN, GREY, YELLOW
 from gpuwordle.rules.conditions import ClueFilter, Conditions
 from gpuwordle.rules.pattern import Pattern, score

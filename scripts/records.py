@@ -39,8 +39,8 @@ from gpuwordle.files import written_aside
 from gpuwordle.optimal.question import Objective
 from gpuwordle.proofs.certificate import Certificate
 from gpuwordle.proofs.certificate import read as read_certificate
-from gpuwordle.proofs.certify import certify_proof, certify_too_few
-from gpuwordle.proofs.certify import write as write_certificate
+from gpuwordle.proofs.certification import certify_proof, certify_too_few
+from gpuwordle.proofs.certification import write as write_certificate
 from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.opener_proof import OpenerProof, TooFewGuesses
 

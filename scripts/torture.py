@@ -240,8 +240,8 @@ def optimal(draw: random.Random) -> Counter[str]:
     """Optimal totals of short lists against all trees, and what the certificate of it proves."""
     from dataclasses import replace
 
-    from gpuwordle.optimal.weighted import solver_of
-    from gpuwordle.proofs.certify import certify_proof
+    from gpuwordle.optimal.weighted_solver import solver_of
+    from gpuwordle.proofs.certification import certify_proof
 
     words, hard, weights = words_of(draw, 9, draw.randint(2, 4)), draw.random() < 0.5, None
     if draw.random() < 0.5:

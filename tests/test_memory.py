@@ -23,7 +23,7 @@ from gpuwordle.cli.app import COMMANDS, run
 from gpuwordle.cli.commands import expanded
 from gpuwordle.cli.options import MemoryOption, SharingOptions
 from gpuwordle.errors import UserError
-from gpuwordle.games.boards import play_boards
+from gpuwordle.games.board_games import play_boards
 from gpuwordle.games.play import play
 from gpuwordle.matrix import pattern_matrix
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling

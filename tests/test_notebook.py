@@ -24,7 +24,7 @@ from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.pattern import Pattern, score
 from gpuwordle.rules.tiles import notebook_tiles
-from gpuwordle.tree.output import HTML_CHILDREN
+from gpuwordle.tree.formats import HTML_CHILDREN
 
 WORDS = random_words(8, 5, 6, 700)
 BOARDS = "/".join(score(WORDS[0], answer).digits for answer in WORDS[3:5])

@@ -13,7 +13,7 @@ from gpuwordle.cli.app import run
 from gpuwordle.errors import UserError
 from gpuwordle.results.games_file import read_table
 from gpuwordle.strategies.table import STRATEGIES, known_strategies, strategy_named
-from gpuwordle.words.known import known_lists
+from gpuwordle.words.known_lists import known_lists
 
 MODULE = '''
 """What another package holds."""

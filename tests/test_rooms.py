@@ -11,6 +11,9 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "gpuwordle"
 
+ONE_THING = {"hard_mode", "table"}
+"""Names of modules in several rooms that mean the same: for one guess and for arrays; by name."""
+
 ROOMS = sorted(path.parent for path in PACKAGE.glob("*/**/__init__.py"))
 
 
@@ -27,6 +30,16 @@ def test_a_room_names_its_files_and_holds_no_code(room):
     rows = re.findall(r"^- (.*?):", text, re.MULTILINE)
     listed = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
     assert listed <= files | {path.parent.name for path in room.glob("*/__init__.py")}
+
+
+def test_a_name_of_a_module_means_one_thing():
+    """Commands are named after what they call, and backends have the same modules."""
+    homes = {}
+    for path in PACKAGE.rglob("*.py"):
+        room = path.relative_to(PACKAGE).parts[0]
+        if room != "cli" and path.stem not in ("__init__", "__main__"):
+            homes.setdefault(path.stem, set()).add(room)
+    assert {name for name, rooms in homes.items() if len(rooms) > 1} == ONE_THING
 
 
 def test_no_two_modules_import_each_other():

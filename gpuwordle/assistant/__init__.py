@@ -6,7 +6,7 @@
 - `exact`: what perfect play takes from a position, within a time limit.
 - `plain_solver`: exact search of a few candidates without compiled code.
 - `greedy`: games played by entropy, as upper bounds.
-- `known`: results of perfect play that come with the package.
+- `known_play`: results of perfect play that come with the package.
 - `ranking`: the best guesses of a position, and all that are equally good.
 - `reasons`: why a guess is good or poor, in words.
 - `suggest`: what to guess next.

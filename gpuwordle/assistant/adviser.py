@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.assistant.known import FEWEST, KnownPosition, KnownPositions, packaged_positions
+from gpuwordle.assistant.known_play import FEWEST, KnownPosition, KnownPositions, packaged_positions
 from gpuwordle.assistant.moves import nothing_left
 from gpuwordle.assistant.plain_solver import PlainSolver, TooMany
 from gpuwordle.backends.backend import Backend
@@ -41,7 +41,7 @@ from gpuwordle.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from gpuwordle.optimal.solver import Solver
-    from gpuwordle.optimal.weighted import WeightedSolver
+    from gpuwordle.optimal.weighted_solver import WeightedSolver
 
 Indices = npt.NDArray[np.int32]
 
@@ -182,7 +182,7 @@ class Adviser:
             return self._solver
 
     def _compiled_solver(self) -> Solver | WeightedSolver:
-        from gpuwordle.optimal.weighted import solver_of  # loading numba takes 0.3 s
+        from gpuwordle.optimal.weighted_solver import solver_of  # loading numba takes 0.3 s
 
         solver = solver_of(self.words, hard=self.hard, backend=self.engine)
         solver.warm_up()

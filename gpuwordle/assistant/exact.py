@@ -22,13 +22,13 @@ from gpuwordle.assistant.adviser import Adviser, Bucket, Clock, Indices, Positio
 from gpuwordle.assistant.display import Plain
 from gpuwordle.assistant.greedy import greedy, greedy_after, greedy_after_word
 from gpuwordle.assistant.interval import Interval
-from gpuwordle.assistant.known import Worth, first_worth, opener_worth
+from gpuwordle.assistant.known_play import Worth, first_worth, opener_worth
 from gpuwordle.optimal.question import Clue, Solution
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from gpuwordle.optimal.weighted import WeightedSolver
+    from gpuwordle.optimal.weighted_solver import WeightedSolver
 
 FEW = 12
 """Candidates up to which a search has no deadline: it is cheaper than polling the clock."""

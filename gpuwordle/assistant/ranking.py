@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import Adviser, Indices, Position, strategies_only
 from gpuwordle.assistant.exact import Exact, least_of, worth_after
-from gpuwordle.assistant.known import Worth, openers_known
+from gpuwordle.assistant.known_play import Worth, openers_known
 from gpuwordle.assistant.plain_solver import MOST_TRIES
 from gpuwordle.backends.backend import Pool
 from gpuwordle.errors import UserError

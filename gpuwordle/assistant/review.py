@@ -28,7 +28,7 @@ from gpuwordle.assistant.adviser import Adviser, Clock, Position, check_conditio
 from gpuwordle.assistant.display import Plain, as_dict, word_count
 from gpuwordle.assistant.exact import Exact, Play, play_of, regret_of, worth_after, worth_of
 from gpuwordle.assistant.interval import Interval
-from gpuwordle.assistant.known import Worth, best_openers_known
+from gpuwordle.assistant.known_play import Worth, best_openers_known
 from gpuwordle.assistant.moves import Move, clues_of_moves
 from gpuwordle.assistant.ranking import tied_best
 from gpuwordle.assistant.reasons import reason_of, trap_of

@@ -18,7 +18,7 @@ from gpuwordle.assistant.exact import (
     worth_of,
 )
 from gpuwordle.assistant.interval import Interval, percent, whole
-from gpuwordle.assistant.known import Worth
+from gpuwordle.assistant.known_play import Worth
 from gpuwordle.assistant.moves import Move, Unlisted, clues_of_moves, unlisted
 from gpuwordle.assistant.ranking import (
     EXPECTED,

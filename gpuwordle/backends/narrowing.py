@@ -44,7 +44,7 @@ class Count(NamedTuple):
     size: int
 
 
-class Narrowed(NamedTuple):
+class Contenders(NamedTuple):
     """Guesses that may lead: some with their keys on all candidates, and others not counted yet."""
 
     places: Places
@@ -57,7 +57,7 @@ class Narrowed(NamedTuple):
         return np.sort(np.append(best, self.left))
 
 
-Narrowing = Generator[Count, Keys, Narrowed]
+Narrowing = Generator[Count, Keys, Contenders]
 
 
 def narrow(
@@ -88,17 +88,17 @@ def narrow(
         may_lead = found <= worst
         may_lead[chosen] = False
         left = left[may_lead]
-    return Narrowed(counted, keys, left)
+    return Contenders(counted, keys, left)
 
 
-def answered(narrowing: Narrowing, count: Callable[[Places, int], Keys]) -> Narrowed:
+def run_narrowing(narrowing: Narrowing, count: Callable[[Places, int], Keys]) -> Contenders:
     """Answer every request with a function that counts guesses on the first candidates."""
     keys: Keys | None = None
     while True:
         try:
             request = next(narrowing) if keys is None else narrowing.send(keys)
         except StopIteration as end:
-            return cast(Narrowed, end.value)
+            return cast(Contenders, end.value)
         keys = count(*request)
 
 

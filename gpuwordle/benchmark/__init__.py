@@ -4,5 +4,5 @@
 - `run`: play the tasks that are not finished, and report the progress.
 - `player`: play one task.
 - `estimate`: how long a run would take.
-- `board_games`: random games of several boards, and the share that is won.
+- `drawn_games`: random games of several boards, and the share that is won.
 """

@@ -27,7 +27,7 @@ from gpuwordle.files import check_place, is_standard_output
 from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
-    from gpuwordle.benchmark.board_games import BoardsOutcome
+    from gpuwordle.benchmark.drawn_games import BoardsOutcome
     from gpuwordle.benchmark.run import BenchmarkProgress
     from gpuwordle.benchmark.tasks import Task
     from gpuwordle.words.vocabulary import Vocabulary
@@ -252,8 +252,8 @@ def _play_boards(
     given: set[str],
 ) -> None:
     """Play a sample of games of several boards, print the results, and write the games."""
-    from gpuwordle.benchmark.board_games import play_drawn
-    from gpuwordle.games.boards import check_conditions
+    from gpuwordle.benchmark.drawn_games import play_drawn
+    from gpuwordle.games.board_games import check_conditions
 
     for name in sorted(given - FOR_BOARDS):
         option = name.replace("_", "-")
@@ -297,7 +297,7 @@ def _play_boards(
 
 
 def _boards_row(words: Vocabulary, seed: int, outcome: BoardsOutcome) -> Mapping[str, Any]:
-    from gpuwordle.report.tables import percent
+    from gpuwordle.report.text_tables import percent
 
     low, high = outcome.interval
     return {

@@ -56,7 +56,7 @@ def vocabularies(out: TableOptions) -> None:
     GPUWORDLE_DATA to a folder with the lists to use those instead. A package adds lists by entry
     points of the group gpuwordle.vocabularies.
     """
-    from gpuwordle.words.known import known_lists
+    from gpuwordle.words.known_lists import known_lists
 
     rows = [
         {

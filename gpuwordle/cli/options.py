@@ -73,7 +73,7 @@ def offered_strategies(incomplete: str) -> list[tuple[str, str]]:
 
 def offered_vocabularies(incomplete: str) -> list[tuple[str, str]]:
     """Complete the name of a word list; the shell completes files if none fits."""
-    from gpuwordle.words.known import known_lists
+    from gpuwordle.words.known_lists import known_lists
 
     return [
         (known.name, known.about) for known in known_lists() if known.name.startswith(incomplete)

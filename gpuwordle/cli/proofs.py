@@ -94,7 +94,7 @@ def prove(
     gpuwordle prove -v wordle --hard --allowed 6 --below 8122;
     gpuwordle prove -v my-words.txt --length 6 --top 10 -o openers.json
     """
-    from gpuwordle.proofs.certify import (
+    from gpuwordle.proofs.certification import (
         certify_proof,
         certify_too_few,
         check_certifiable,

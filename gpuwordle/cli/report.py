@@ -69,7 +69,7 @@ def report(
     """
     from gpuwordle.papers.experiments import comparisons
     from gpuwordle.report.report import Report
-    from gpuwordle.report.tables import comparison_table, text_tables
+    from gpuwordle.report.text_tables import comparison_table, text_tables
     from gpuwordle.results.games_file import own_files
     from gpuwordle.tree.decision_process import check_rewards
 
@@ -131,7 +131,7 @@ def _chosen(made: Report, strategies: list[str] | None) -> Report:
 
 
 def _html(made: Report, allowed: int, alpha: float, progress: Progress | None) -> str:
-    from gpuwordle.report.page import html_page
+    from gpuwordle.report.html_page import html_page
     from gpuwordle.report.plot_style import rendered
     from gpuwordle.report.plots import figures
 

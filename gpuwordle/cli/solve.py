@@ -192,7 +192,7 @@ def solve(
         standard_input(INSTEAD)  # refused before the words are loaded and searched
     if boards > 1:
         from gpuwordle.assistant.boards import parse_boards
-        from gpuwordle.games.boards import check_conditions
+        from gpuwordle.games.board_games import check_conditions
         from gpuwordle.words.vocabulary import check_colours
 
         check_conditions(asked.strategy or "entropy", asked.hard)

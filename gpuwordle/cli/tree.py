@@ -71,7 +71,7 @@ def tree(
     gpuwordle tree -v wordle --format html -o tree.html;
     gpuwordle tree -v wordle --optimal --opener crane --hard --allowed 6
     """
-    from gpuwordle.strategies.optimal import Optimal, Searching
+    from gpuwordle.strategies.optimal import Optimal, SolverStrategy
     from gpuwordle.tree.build import grow, optimality
     from gpuwordle.tree.check import check_tree
     from gpuwordle.web.page import tree_page
@@ -98,7 +98,7 @@ def tree(
             backend=engine(words),
             progress=bar.part(f"tree of {strategy}"),
         )
-        if isinstance(player, Searching):
+        if isinstance(player, SolverStrategy):
             check_tree(grown, grown.vocabulary)
         if isinstance(player, Optimal):
             proven = optimality(grown, player, opener_given=play.opener is not None)

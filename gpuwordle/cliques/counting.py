@@ -217,10 +217,10 @@ class _StateTable:
     """A hash table of states that grows."""
 
     def __init__(self) -> None:
-        from gpuwordle.cliques import kernels
+        from gpuwordle.cliques import search_loops
 
-        self._move = kernels.move_states
-        self.table = np.zeros((_FIRST_CAPACITY, kernels.STATE_COLUMNS), np.uint64)
+        self._move = search_loops.move_states
+        self.table = np.zeros((_FIRST_CAPACITY, search_loops.STATE_COLUMNS), np.uint64)
         self.used = 0
 
     def needed(self, arrivals: int) -> int:
@@ -260,9 +260,9 @@ class _CompiledCount:
     """The state of one call of `count_compiled`."""
 
     def __init__(self, index: SearchIndex, size: int) -> None:
-        from gpuwordle.cliques import kernels
+        from gpuwordle.cliques import search_loops
 
-        self.kernels, self.size, self.slack = kernels, size, index.slack(size)
+        self.loops, self.size, self.slack = search_loops, size, index.slack(size)
         self.tiers = index.tiers
         self.largest = np.uint64(LARGEST_COUNT // index.ways)
         self.most_arrivals = index.most_arrivals
@@ -309,11 +309,11 @@ class _CompiledCount:
                 covered.make_room(arrivals)
                 skipped.make_room(1)
                 used[:] = covered.used, skipped.used
-                done = self.kernels.extend(
+                done = self.loops.extend(
                     states,
                     done,
                     min(done + _STATES_PER_CALL, len(states)),
-                    self.kernels.Layers(covered.table, skipped.table, used, self.total),
+                    self.loops.Layers(covered.table, skipped.table, used, self.total),
                     completes,
                     left > 0,
                     self.largest,

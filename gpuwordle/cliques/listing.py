@@ -130,17 +130,17 @@ class _Prefixes(NamedTuple):
 
 def listing_compiled(index: SearchIndex, size: int) -> Iterator[npt.NDArray[np.int32]]:
     """List in compiled loops, depth first; remembers states that lead nowhere."""
-    from gpuwordle.cliques import kernels
+    from gpuwordle.cliques import search_loops
 
     tiers = index.tiers
-    stack = np.zeros((index.letters + 1, kernels.STACK_COLUMNS), np.uint64)
+    stack = np.zeros((index.letters + 1, search_loops.STACK_COLUMNS), np.uint64)
     free = np.empty((index.letters + 1, int(np.diff(tiers.first[0]).max())), np.int32)
     position = np.zeros(2, np.int64)
     path = np.zeros(size, np.int32)
     dead = np.zeros((size, _DEAD_STATES), np.uint64)
     found = np.empty((_BATCH, size), np.int32)
-    state = kernels.Stack(stack, free, position, path, dead)
-    kernels.enter_state(state, 0, 0, index.slack(size), 0, tiers)
-    while position[kernels.ROW] >= 0:
-        filled = kernels.search(state, found, _STEPS_PER_CALL, tiers)
+    state = search_loops.Stack(stack, free, position, path, dead)
+    search_loops.enter_state(state, 0, 0, index.slack(size), 0, tiers)
+    while position[search_loops.ROW] >= 0:
+        filled = search_loops.search(state, found, _STEPS_PER_CALL, tiers)
         yield index.source[found[:filled]]

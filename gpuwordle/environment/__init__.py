@@ -1,13 +1,13 @@
 """The gymnasium environment: many games at once, their players, and what each move cost.
 
 - `answers`: the answer of a game, drawn from its seed, environment and episode alone.
-- `games`: the games in progress as arrays, and their compiled step.
+- `game_arrays`: the games in progress as arrays, and their compiled step.
 - `candidates`: how many candidates clues leave, for the reward `bits`.
-- `codes`: where the codes of guesses come from.
+- `pattern_codes`: where the codes of guesses come from.
 - `vector`: `WordleVectorEnv`, a vector environment of gymnasium.
 - `gpu_games`: many games at once on a GPU, whose arrays stay there.
 - `single`: `WordleEnv`, one game at a time.
-- `planes`: wrappers that turn observations into planes of letters and tiles.
+- `observation_planes`: wrappers that turn observations into planes of letters and tiles.
 - `records`: finished games as columns, from arrays, runs, archives and JSON lines.
 - `judge`: computes the regret and luck of every move of finished games, in batches.
 - `judged`: the result, move by move and as a table of players.

@@ -19,18 +19,18 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import check_conditions
-from gpuwordle.assistant.known import FEWEST, openers_known, packaged_positions
+from gpuwordle.assistant.known_play import FEWEST, openers_known, packaged_positions
 from gpuwordle.backends.backend import Backend, Split
 from gpuwordle.backends.table import engine_under
 from gpuwordle.clues.hard_mode import allows
-from gpuwordle.environment.games import NO_GUESS
+from gpuwordle.environment.game_arrays import NO_GUESS
 from gpuwordle.environment.judged import Judged
 from gpuwordle.environment.records import Played, Records, codes_of_unlisted, read_records
 from gpuwordle.errors import UserError, checked_seconds
 from gpuwordle.optimal.batch import BUDGETS, least_totals
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.optimal.weighted import WeightedSolver, solver_of
+from gpuwordle.optimal.weighted_solver import WeightedSolver, solver_of
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.scoring.groups import Groups, runs

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.assistant.interval import Interval
-from gpuwordle.environment.games import NO_ANSWER
+from gpuwordle.environment.game_arrays import NO_ANSWER
 from gpuwordle.environment.records import Records
 from gpuwordle.errors import counted
 from gpuwordle.graphemes import written

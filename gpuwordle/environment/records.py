@@ -14,7 +14,7 @@ from gpuwordle.assistant.archive import NO_GUESS as NOTHING
 from gpuwordle.assistant.archive import RecordedGame, read_archive
 from gpuwordle.assistant.moves import clues_of_moves
 from gpuwordle.backends.backend import Backend
-from gpuwordle.environment.games import NO_ANSWER, NO_GUESS
+from gpuwordle.environment.game_arrays import NO_ANSWER, NO_GUESS
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.games.games import Games
 from gpuwordle.results.games_file import GamesFile, files_of, read_games_file

@@ -28,17 +28,17 @@ from gpuwordle.backends.table import engine_under
 from gpuwordle.clues.hard_mode import LegalGuesses
 from gpuwordle.environment.answers import SEEDS, ends_of
 from gpuwordle.environment.candidates import Kept, Scratch, pay_bits
-from gpuwordle.environment.codes import PatternCodes
-from gpuwordle.environment.games import (
+from gpuwordle.environment.game_arrays import (
     NO_ANSWER,
     NO_GUESS,
-    Games,
+    GameArrays,
     begin,
     check_legal,
     first_out_of_range,
     play,
 )
 from gpuwordle.environment.judge import Judge
+from gpuwordle.environment.pattern_codes import PatternCodes
 from gpuwordle.environment.records import read_records
 from gpuwordle.errors import UserError, checked_seconds, nearest, shortened
 from gpuwordle.memory import check
@@ -171,12 +171,12 @@ class WordleVectorEnv(VectorEnv):
         self.metadata = METADATA | {"autoreset_mode": self.autoreset}
         self._patterns = PatternCodes.of(engine, memory)
         self._ends, win = ends_of(words), words.rule.win(words.length)
-        each = Games.of(1, rules.allowed, len(words), self._patterns.dtype)
+        each = GameArrays.of(1, rules.allowed, len(words), self._patterns.dtype)
         kept = Kept.of(1, len(words.answers)) if reward == "bits" else ()
         self.bytes_per_game = sum(array.nbytes for array in (*each, *kept))
         needed = self.num_envs * self.bytes_per_game
         check(needed, engine.memory, f"{num_envs:,} games", "play fewer at once")
-        self._games = Games.of(self.num_envs, rules.allowed, len(words), self._patterns.dtype)
+        self._games = GameArrays.of(self.num_envs, rules.allowed, len(words), self._patterns.dtype)
         self._nobody = np.zeros(self.num_envs, bool)
         self._scratch = np.empty(self.num_envs, bool), np.empty(self.num_envs, each.codes.dtype)
         self._results = (

@@ -6,6 +6,6 @@
 - `rollouts`: games of strategies that draw at random, each followed separately.
 - `choices`: checks of what users and strategies choose: openers, answers, guesses.
 - `play`: a strategy against every answer.
-- `boards`: games of several boards, with every guess on all of them; `last_words`: exact play of
-  their last words.
+- `board_games`: games of several boards, with every guess on all of them; `last_words`: exact
+  play of their last words.
 """

@@ -2,8 +2,8 @@
 
 - `question`: objectives, questions and solutions; needs no compiler.
 - `symmetry`: equivalent openers, of which only one is searched.
-- `tables`: a vocabulary as the search reads it: codes in two layouts, hash words, hard mode.
-- `counting`: how many buckets guesses make of a set, and sorting by it.
+- `code_tables`: a vocabulary as the search reads it: codes in two layouts, hash words, hard mode.
+- `bucket_counts`: how many buckets guesses make of a set, and sorting by it.
 - `legality`: hard mode inside the search: demands, and the guesses that meet them, as bits.
 - `memo`: what is proven about sets: a lockless transposition table with Zobrist keys.
 - `bounds`: the six bounds, ranked; those of the buckets of a large set.
@@ -14,8 +14,8 @@
 - `cancellation`: Ctrl-C and deadlines for compiled searches.
 - `solver`: the Python interface of the search.
 - `batch`: least totals of many sets at once, in threads that share the memo.
-- `weighted_search`: one set of words with weights; `weighted` is its Python interface, and
-  chooses between the two searches; `weighted_openers` compares all openers.
+- `weighted_search`: one set of words with weights; `weighted_solver` is its Python
+  interface, and chooses between the two searches; `weighted_openers` compares all openers.
 - `beam`: good trees of large sets, found quickly by trying few guesses of each set.
 - `opener_buckets`: buckets of openers, and how openers are refuted.
 - `supersets`: bounds of the buckets of all openers by lists that they share.

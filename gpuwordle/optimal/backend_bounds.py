@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.compiled import kernel
-from gpuwordle.optimal.counting import bucket_of, copy_row
+from gpuwordle.optimal.bucket_counts import bucket_of, copy_row
 from gpuwordle.optimal.memo import bound_of, fact_of, find, put
 from gpuwordle.optimal.resources import Resources, ThreadPool
 from gpuwordle.scoring.groups import Groups

@@ -25,8 +25,9 @@ import numpy.typing as npt
 from numba import uint64
 
 from gpuwordle.compiled import kernel
+from gpuwordle.optimal.bucket_counts import count_buckets
 from gpuwordle.optimal.cancellation import NODES, Deadline
-from gpuwordle.optimal.counting import count_buckets
+from gpuwordle.optimal.code_tables import Tables
 from gpuwordle.optimal.legality import add_clue
 from gpuwordle.optimal.memo import (
     DEEPEST,
@@ -58,7 +59,6 @@ from gpuwordle.optimal.question import (
 from gpuwordle.optimal.resources import Indices, ThreadPool
 from gpuwordle.optimal.search import ENTER, NEXT_BUCKET, NEXT_GUESS, RETURN, enter, search, split
 from gpuwordle.optimal.solver import ALL_NODES, Solver
-from gpuwordle.optimal.tables import Tables
 from gpuwordle.optimal.workspace import (
     BUCKET_ANSWER,
     BUCKET_BOUND,

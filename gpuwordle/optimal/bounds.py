@@ -10,16 +10,16 @@ first, and drops a guess as soon as the bounds of its buckets sum to the best to
 are bounded in the passes of `gpuwordle.optimal.openers`.
 
 1. *Size*: how many candidates the first, second, third ... guesses of all games can find at most
-   (`gpuwordle.optimal.tables.least_by_size`; 2 n - 1 for small sets), and the one-ply bound with
-   the k of the whole set, since no guess makes more buckets of a subset (a monotone bound). Costs
-   nothing; used for every bucket.
+   (`gpuwordle.optimal.code_tables.least_by_size`; 2 n - 1 for small sets), and the one-ply bound
+   with the k of the whole set, since no guess makes more buckets of a subset (a monotone bound).
+   Costs nothing; used for every bucket.
 2. *Letter sets* (here): the one-ply bound with the largest k on one of 729 supersets, the
    candidates with and without each of six letters. One lookup per bucket, in a table that is filled
    once per search; used within sets of 300 candidates or more.
 3. *Deficits* (here): the one-ply bound of a counted bucket, less one for each of its candidates
    that the bucket lacks. A few words of bits for each counted bucket; used within sets of 48 or
    more, for buckets of 18 or more.
-4. *Memo and own candidates* (`gpuwordle.optimal.memo`, `gpuwordle.optimal.counting`): what was
+4. *Memo and own candidates* (`gpuwordle.optimal.memo`, `gpuwordle.optimal.bucket_counts`): what was
    proven of the same set before, and whether one of its candidates separates all others; if none
    does, the total is at least 2 n. A cache miss, and up to n squared lookups; used for every bucket
    that is not too large for them.
@@ -43,13 +43,7 @@ import numpy.typing as npt
 from numba import uint64
 
 from gpuwordle.compiled import kernel
-from gpuwordle.optimal.counted_sets import (
-    FOUND,
-    bound_by_counted,
-    forget_counted,
-    keep_counted,
-)
-from gpuwordle.optimal.counting import (
+from gpuwordle.optimal.bucket_counts import (
     ONE,
     count_all_guesses,
     count_buckets,
@@ -60,7 +54,13 @@ from gpuwordle.optimal.counting import (
     popcount,
     sort_descending,
 )
-from gpuwordle.optimal.tables import Tables
+from gpuwordle.optimal.code_tables import Tables
+from gpuwordle.optimal.counted_sets import (
+    FOUND,
+    bound_by_counted,
+    forget_counted,
+    keep_counted,
+)
 
 # Deficits
 #

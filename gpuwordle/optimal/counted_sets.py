@@ -20,7 +20,7 @@ import numpy.typing as npt
 from numba import uint8
 
 from gpuwordle.compiled import kernel
-from gpuwordle.optimal.counting import largest, popcount
+from gpuwordle.optimal.bucket_counts import largest, popcount
 
 MOST_SETS = 2048
 """Sets that are kept; later ones replace the oldest."""

@@ -12,7 +12,7 @@ import numpy as np
 from numba import uint64
 
 from gpuwordle.compiled import kernel
-from gpuwordle.optimal.counting import ONE, popcount
+from gpuwordle.optimal.bucket_counts import ONE, popcount
 
 
 @kernel(internal=True)

@@ -14,8 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.compiled import kernel
-from gpuwordle.optimal.cancellation import NODES, STOP
-from gpuwordle.optimal.counting import (
+from gpuwordle.optimal.bucket_counts import (
     GATHERED,
     best_candidate,
     bucket_of,
@@ -25,6 +24,7 @@ from gpuwordle.optimal.counting import (
     largest,
     total_of_three,
 )
+from gpuwordle.optimal.cancellation import NODES, STOP
 from gpuwordle.optimal.legality import add_clue, legal_bits, list_bits
 from gpuwordle.optimal.memo import (
     INFEASIBLE,

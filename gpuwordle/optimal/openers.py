@@ -33,8 +33,8 @@ import numpy.typing as npt
 
 from gpuwordle.optimal.backend_bounds import BackendBounds
 from gpuwordle.optimal.beam import BeamSearch
+from gpuwordle.optimal.bucket_counts import count_by_rows
 from gpuwordle.optimal.cancellation import Deadline
-from gpuwordle.optimal.counting import count_by_rows
 from gpuwordle.optimal.memo import INFEASIBLE
 from gpuwordle.optimal.opener_buckets import (
     LARGE_FROM,

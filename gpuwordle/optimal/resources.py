@@ -14,10 +14,10 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.memory import ceiling
 from gpuwordle.optimal.cancellation import STOP, Deadline, run_all
+from gpuwordle.optimal.code_tables import Numbering, tables_of
 from gpuwordle.optimal.legality import add_clue, key_of
 from gpuwordle.optimal.memo import DEEPEST, ENTRY_BYTES, Memo, grown, limit_key
 from gpuwordle.optimal.question import TOO_DEEP, Clue, check_allowed
-from gpuwordle.optimal.tables import Numbering, tables_of
 from gpuwordle.optimal.workspace import (
     FIRST_DEPTH,
     FIRST_LEGAL_CODES,

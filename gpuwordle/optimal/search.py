@@ -29,8 +29,7 @@ from gpuwordle.optimal.bounds import (
     mark,
     max_buckets,
 )
-from gpuwordle.optimal.cancellation import NODES, SCANS, STOP
-from gpuwordle.optimal.counting import (
+from gpuwordle.optimal.bucket_counts import (
     FETCHED_FROM,
     LARGEST_OF_PAIRS,
     best_candidate,
@@ -42,6 +41,7 @@ from gpuwordle.optimal.counting import (
     sort_ascending,
     total_of_three,
 )
+from gpuwordle.optimal.cancellation import NODES, SCANS, STOP
 from gpuwordle.optimal.legality import add_clue, gather_legal, legal_bits, list_bits
 from gpuwordle.optimal.memo import (
     DEEPEST,

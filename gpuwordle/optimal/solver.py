@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.errors import UserError, whole_number
+from gpuwordle.optimal.bucket_counts import total_of_three
 from gpuwordle.optimal.cancellation import NODES, STOP, Deadline, run_one
-from gpuwordle.optimal.counting import total_of_three
 from gpuwordle.optimal.memo import (
     INFEASIBLE,
     SEARCHED,

@@ -27,7 +27,7 @@ import numpy.typing as npt
 from numba import uint64
 
 from gpuwordle.compiled import kernel
-from gpuwordle.optimal.counting import (
+from gpuwordle.optimal.bucket_counts import (
     ONE,
     bucket_of,
     copy_row,
@@ -37,10 +37,10 @@ from gpuwordle.optimal.counting import (
     popcount,
     sort_descending,
 )
+from gpuwordle.optimal.code_tables import Numbering, Tables
 from gpuwordle.optimal.legality import intersect, list_bits
 from gpuwordle.optimal.memo import bound_of, fact_of, find, put
 from gpuwordle.optimal.resources import Resources, ThreadPool
-from gpuwordle.optimal.tables import Numbering, Tables
 from gpuwordle.scoring.contributions import Contributions
 
 FIRST_SET, SECOND_SET, BEGIN, LENGTH, ROOM, FLOOR = range(6)

@@ -18,7 +18,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.optimal.tables import Numbering
+from gpuwordle.optimal.code_tables import Numbering
 from gpuwordle.words.lookup import Letters, WordLookup, exchanged
 from gpuwordle.words.vocabulary import Vocabulary
 

@@ -25,7 +25,7 @@ from gpuwordle.optimal.openers import (
     OpenerState,
 )
 from gpuwordle.optimal.resources import Indices
-from gpuwordle.optimal.weighted import UNREAD, WeightedSolver
+from gpuwordle.optimal.weighted_solver import UNREAD, WeightedSolver
 from gpuwordle.rules.conditions import INFINITE
 
 

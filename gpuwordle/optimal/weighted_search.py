@@ -34,18 +34,18 @@ from numba import uint64
 from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, weigh_distinct
 from gpuwordle.compiled import kernel
 from gpuwordle.optimal.bounds import alphabet_of
-from gpuwordle.optimal.cancellation import NODES, SCANS, STOP
-from gpuwordle.optimal.counting import (
+from gpuwordle.optimal.bucket_counts import (
     FETCHED_FROM,
     Sorting,
     fetch_row,
     popcount,
     sort_ascending,
 )
+from gpuwordle.optimal.cancellation import NODES, SCANS, STOP
+from gpuwordle.optimal.code_tables import Tables
 from gpuwordle.optimal.legality import add_clue, gather_legal, key_of, legal_bits, list_bits
 from gpuwordle.optimal.memo import limit_key, mix
 from gpuwordle.optimal.question import DONE, MEMO_FULL, OUT_OF_NODES, STOPPED, TOO_DEEP
-from gpuwordle.optimal.tables import Tables
 from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 
 LARGEST_OF_PAIRS = 400

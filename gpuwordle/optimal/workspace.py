@@ -19,16 +19,16 @@ from gpuwordle.optimal.bounds import (
     guess_order_for,
     letter_sets_for,
 )
-from gpuwordle.optimal.cancellation import SCANS
-from gpuwordle.optimal.counted_sets import CountedSets, counted_sets_for
-from gpuwordle.optimal.counting import (
+from gpuwordle.optimal.bucket_counts import (
     GATHERED,
     LARGEST_OF_BITS,
     LARGEST_OF_PAIRS,
     Sorting,
     pattern_bits_for,
 )
-from gpuwordle.optimal.tables import Tables
+from gpuwordle.optimal.cancellation import SCANS
+from gpuwordle.optimal.code_tables import Tables
+from gpuwordle.optimal.counted_sets import CountedSets, counted_sets_for
 
 FRAME = np.dtype(
     [
@@ -99,7 +99,7 @@ class Workspace(NamedTuple):
     bucket_keys: npt.NDArray[np.uint64]  # (codes, 2)
     codes_seen: npt.NDArray[np.int64]
     large_codes: npt.NDArray[np.int64]
-    # For counting; see `gpuwordle.optimal.counting`.
+    # For counting; see `gpuwordle.optimal.bucket_counts`.
     opener_row: npt.NDArray[np.unsignedinteger]  # (answers,): codes of the opener at hand
     row_starts: npt.NDArray[np.int64]
     gathered_guesses: npt.NDArray[np.uint32]

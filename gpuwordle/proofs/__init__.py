@@ -5,7 +5,7 @@
 - `feasibility`: how many guesses are enough.
 - `checkpoint`: the state of a proof on disk.
 - `certificate`: what a certificate holds, and its bytes.
-- `certify`: certificates of what a solver has proven.
+- `certification`: certificates of what a solver has proven.
 - `claims`: the claims that a proof rests on.
 - `cores`: sets of words that no tree finds in a given number of guesses.
 - `checker`: the check of a certificate by the rules of the game alone.

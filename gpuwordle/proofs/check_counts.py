@@ -163,14 +163,14 @@ def weight_of(board: Board, candidates: Array) -> int:
 
 
 @kernel(internal=True)
-def marked(row: Array, candidates: Array, marks: Array) -> None:
-    """Mark the labels of a set; `summed` counts the marks and clears them."""
+def mark_labels(row: Array, candidates: Array, marks: Array) -> None:
+    """Mark the labels of a set; `count_marks` counts the marks and clears them."""
     for i in range(len(candidates)):
         marks[row[candidates[i]]] = 1
 
 
 @kernel(internal=True)
-def summed(row: Array, candidates: Array, marks: Array) -> int:
+def count_marks(row: Array, candidates: Array, marks: Array) -> int:
     """Count the marks of a set, and clear them."""
     count = 0
     if len(marks) <= 32:  # eight labels per word: at most 32 for each byte of the sum
@@ -190,14 +190,14 @@ def summed(row: Array, candidates: Array, marks: Array) -> int:
 
 
 @kernel(internal=True)
-def laid(row: Array, candidates: Array, weights: Array, heaviest: Array) -> None:
-    """Write the heaviest candidate of each label; `lifted` adds them up and clears them."""
+def write_heaviest(row: Array, candidates: Array, weights: Array, heaviest: Array) -> None:
+    """Write the heaviest candidate of each label; `add_heaviest` adds them up and clears them."""
     for i in range(len(candidates) - 1, -1, -1):  # the heaviest is written last
         heaviest[row[candidates[i]]] = weights[candidates[i]]
 
 
 @kernel(internal=True)
-def lifted(row: Array, candidates: Array, heaviest: Array) -> int:
+def add_heaviest(row: Array, candidates: Array, heaviest: Array) -> int:
     """Add up the heaviest candidates, and clear them."""
     weight = 0
     if len(heaviest) <= 256:
@@ -319,16 +319,16 @@ def count_by_marks(board: Board, candidates: Array, workspace: Workspace, guesse
         if board.weighed:
             for i in range(low, high):
                 row = board.labels[guesses[i]]
-                laid(row, candidates, board.weights, heaviest[i - low])
+                write_heaviest(row, candidates, board.weights, heaviest[i - low])
             for i in range(low, high):
                 row = board.labels[guesses[i]]
-                workspace.sums[guesses[i]] = lifted(row, candidates, heaviest[i - low])
+                workspace.sums[guesses[i]] = add_heaviest(row, candidates, heaviest[i - low])
             continue
         for i in range(low, high):
-            marked(board.labels[guesses[i]], candidates, bytes_of[i - low])
+            mark_labels(board.labels[guesses[i]], candidates, bytes_of[i - low])
         for i in range(low, high):
             row = board.labels[guesses[i]]
-            workspace.sums[guesses[i]] = summed(row, candidates, workspace.marks[i - low])
+            workspace.sums[guesses[i]] = count_marks(row, candidates, workspace.marks[i - low])
 
 
 @kernel(internal=True)

@@ -81,7 +81,7 @@ def index_claims(known: Known) -> None:
 
 
 @kernel(internal=True)
-def claimed(
+def best_claim(
     board: Board,
     known: Known,
     workspace: Workspace,
@@ -148,7 +148,7 @@ def after_guess(
         if len(bucket) < 3:
             continue
         weight = weight_of(board, bucket)
-        better = claimed(board, known, workspace, bucket, guess, asked, hard, left)
+        better = best_claim(board, known, workspace, bucket, guess, asked, hard, left)
         if better < 2 * weight:
             better = max(better, by_own_words(board, bucket, weight, workspace.stamps))
         total += max(0, better - trivial(board, bucket, left))
@@ -314,7 +314,9 @@ def check_openers(
             for u in range(count):
                 if sizes[u] > 2:
                     bucket = bucket_of(workspace, workspace.used[u])
-                    better = claimed(board, known, workspace, bucket, opener, nothing, hard, left)
+                    better = best_claim(
+                        board, known, workspace, bucket, opener, nothing, hard, left
+                    )
                     if better > values[u]:
                         total += better - values[u]
                         values[u] = better

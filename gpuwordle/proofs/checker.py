@@ -117,7 +117,7 @@ def demand(truth: bool, reason: str) -> None:
         raise Refused(reason)
 
 
-def touched(labels: npt.NDArray) -> list[int]:
+def touched_words(labels: npt.NDArray) -> list[int]:
     """Return the words of a family that each guess touches, as bits of an integer.
 
     ``labels`` has the bucket of every guess (rows) and word of the family (columns); bit i is
@@ -138,7 +138,7 @@ def most_touched(
 ) -> list[int] | None:
     """Return the masks of at most ``guesses`` guesses that touch ``enough`` words, or None.
 
-    ``masks`` has the words that each guess touches; see `touched`.
+    ``masks`` has the words that each guess touches; see `touched_words`.
     """
     # A guess that touches no more than another need not be tried.
     kept: list[int] = []
@@ -736,7 +736,7 @@ def _check_family_proof(
     demand(_within(proof.words, len(words.answers)), "a family has a word number out of range")
     family = words.numbers[proof.words].tolist()
     demand(len(set(family)) == len(family) >= 2, "a family has a word twice, or fewer than two")
-    masks = touched(words.labels(np.array(family)))
+    masks = touched_words(words.labels(np.array(family)))
     guesses = (statement.allowed or 1) - 1
     found = most_touched(masks, guesses, len(family) - 1, limits)
     if found is not None:

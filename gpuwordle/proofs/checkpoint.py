@@ -18,9 +18,9 @@ import numpy as np
 
 from gpuwordle.errors import UserError
 from gpuwordle.files import check_place, written_aside
+from gpuwordle.optimal.code_tables import Numbering
 from gpuwordle.optimal.memo import INFEASIBLE
 from gpuwordle.optimal.openers import SOLVED, STAGES, Found, OpenerState
-from gpuwordle.optimal.tables import Numbering
 from gpuwordle.rules.conditions import INFINITE
 from gpuwordle.words.vocabulary import Vocabulary
 

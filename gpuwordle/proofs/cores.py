@@ -30,7 +30,7 @@ from gpuwordle.proofs.check_counts import (
     largest_scan,
     split,
 )
-from gpuwordle.proofs.checker import LARGEST_FAMILY, most_touched, touched
+from gpuwordle.proofs.checker import LARGEST_FAMILY, most_touched, touched_words
 
 
 class Cores(NamedTuple):
@@ -335,6 +335,6 @@ def family_against(words: Words, allowed: int) -> FamilyProof | None:
         if len(family) <= allowed or len(family) > LARGEST_FAMILY:
             break
         found = np.array(family, np.int32)
-        if most_touched(touched(words.labels(found)), allowed - 1, len(family) - 1) is None:
+        if most_touched(touched_words(words.labels(found)), allowed - 1, len(family) - 1) is None:
             return FamilyProof(found)
     return None

@@ -35,8 +35,8 @@ from gpuwordle.optimal.question import Objective, check_allowed, check_objective
 from gpuwordle.optimal.resources import Indices
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.symmetry import first_alike
-from gpuwordle.optimal.weighted import WeightedSolver, check_weighted, solver_of
 from gpuwordle.optimal.weighted_openers import WeightedOpenerSearch
+from gpuwordle.optimal.weighted_solver import WeightedSolver, check_weighted, solver_of
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.checkpoint import Checkpoint
 from gpuwordle.proofs.feasibility import FeasibilitySearch, Least, Refutation

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from gpuwordle.errors import printable
 from gpuwordle.papers.experiments import comparisons
 from gpuwordle.report.report import Report
-from gpuwordle.report.tables import TextTable, comparison_table, numeric_columns, text_tables
+from gpuwordle.report.text_tables import TextTable, comparison_table, numeric_columns, text_tables
 from gpuwordle.tree.decision_process import SMALLEST_ALPHA
 
 MARKUP = "\\|*`[$<"
@@ -28,7 +28,7 @@ def markdown_page(
     report
         The summaries.
     allowed, alpha
-        For the rewards; see `gpuwordle.report.tables.text_tables`.
+        For the rewards; see `gpuwordle.report.text_tables.text_tables`.
     images
         Paths of pictures, with their captions.
     """

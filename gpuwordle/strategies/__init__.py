@@ -4,7 +4,7 @@
 - `strategy`: the contract of a strategy and its options; fixed openers before another strategy.
 - `table`: the strategies by name.
 - `partition`: strategies that score a guess by its buckets.
-- `letters`: strategies that score a guess by its letters.
+- `letter_scores`: strategies that score a guess by its letters.
 - `spectral`: strategies that use the principal directions of the candidates.
 - `cliques`: guesses that share no letter.
 - `optimal`: play by search: optimal play, and a beam if that takes too long.

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from gpuwordle.optimal.beam import BeamSearch
     from gpuwordle.optimal.resources import Indices
     from gpuwordle.optimal.solver import Solver
-    from gpuwordle.optimal.weighted import WeightedSolver
+    from gpuwordle.optimal.weighted_solver import WeightedSolver
 
 
 WIDEST = 1000
 """Most guesses that a beam may try for a state."""
 
 
-class Searching(Strategy):
+class SolverStrategy(Strategy):
     """Strategies that ask a solver of the vocabulary, with ``memory`` bytes for codes and memo."""
 
     pool: ClassVar[PoolName] = "all"
@@ -62,7 +62,7 @@ class Searching(Strategy):
     def solver_for(self, states: States) -> Solver | WeightedSolver:
         """Return the solver for the words and conditions of some states, made at the first call."""
         # Imported here, because listing strategies should not wait for numba.
-        from gpuwordle.optimal.weighted import solver_of
+        from gpuwordle.optimal.weighted_solver import solver_of
 
         conditions, vocabulary = states.conditions, states.vocabulary
         wanted = vocabulary.digest, conditions
@@ -84,7 +84,7 @@ class Searching(Strategy):
         """Begin with another solver."""
 
 
-class Optimal(Searching):
+class Optimal(SolverStrategy):
     """Plays with the fewest guesses over all answers, or with the shortest longest game.
 
     Each state is searched exactly (`gpuwordle.optimal.solver.Solver.choose`), so the tree does not
@@ -94,7 +94,7 @@ class Optimal(Searching):
     that codes and memo may take.
 
     If words have weights, the sum of weight times guesses is the least
-    (`gpuwordle.optimal.weighted`); the objective is then ``total``.
+    (`gpuwordle.optimal.weighted_solver`); the objective is then ``total``.
     """
 
     name = "optimal"
@@ -122,7 +122,7 @@ class Optimal(Searching):
         Raises UserError if a state cannot be solved within the guesses allowed; the message names
         the fewest that are enough.
         """
-        from gpuwordle.optimal.weighted import WeightedSolver
+        from gpuwordle.optimal.weighted_solver import WeightedSolver
 
         solver = self.solver_for(states)
         if self.deadline is None or not states.guesses.shape[1]:
@@ -175,7 +175,7 @@ class Optimal(Searching):
 
         If the opener was chosen, it bounds all trees; if it was given, those from this opener.
         """
-        from gpuwordle.optimal.weighted import WeightedSolver
+        from gpuwordle.optimal.weighted_solver import WeightedSolver
 
         if self._bound is not None:
             return self._bound
@@ -267,7 +267,7 @@ class Optimal(Searching):
         )
 
 
-class Beam(Searching):
+class Beam(SolverStrategy):
     """Plays a nearly optimal tree, found quickly even if optimal play takes too long.
 
     For each state the ``width`` most promising guesses are tried, for its buckets those of the next

@@ -24,7 +24,7 @@ from gpuwordle.clues.facts import facts_of_words
 from gpuwordle.clues.filters import kept_by
 from gpuwordle.memory import SHARE_OF_TABLES
 from gpuwordle.rules.conditions import PoolName
-from gpuwordle.strategies.letters import SumOfLetters
+from gpuwordle.strategies.letter_scores import SumOfLetters
 from gpuwordle.strategies.state import States, best_of_pools
 from gpuwordle.strategies.strategy import Strategy, one_of, whole
 from gpuwordle.words.vocabulary import Vocabulary

@@ -14,7 +14,7 @@ from typing import Any
 from gpuwordle import plugins
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.strategies.cliques import Clique
-from gpuwordle.strategies.letters import (
+from gpuwordle.strategies.letter_scores import (
     CrossIndex,
     Heuristic,
     LetterFrequency,
@@ -65,7 +65,7 @@ ALGORITHMS: dict[str, type[Strategy]] = {
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownStrategy:
     """A strategy that is known by name.
 
     ``package`` is ``gpuwordle``, or the package that offers it with its version. ``kind`` is its
@@ -120,23 +120,23 @@ def class_of_ours(name: str) -> type[Strategy] | None:
     return STRATEGIES.get(name) or ALGORITHMS.get(name)
 
 
-def known_strategies() -> Iterator[Known]:
+def known_strategies() -> Iterator[KnownStrategy]:
     """Yield all strategies, usable or not: those of gpuwordle, then those of packages."""
     for name, kind in {**STRATEGIES, **ALGORITHMS}.items():
-        yield Known(name, "gpuwordle", kind)
+        yield KnownStrategy(name, "gpuwordle", kind)
     for points in plugins.offered("strategy").values():
         for point in points:
             yield _packaged(point)
 
 
-def _packaged(point: EntryPoint) -> Known:
+def _packaged(point: EntryPoint) -> KnownStrategy:
     name, package = point.name, plugins.package_of(point)
     if class_of_ours(name):
-        return Known(name, package, None, "hidden by gpuwordle's own strategy of that name")
+        return KnownStrategy(name, package, None, "hidden by gpuwordle's own strategy of that name")
     try:
-        return Known(name, package, _class_named(name))
+        return KnownStrategy(name, package, _class_named(name))
     except UserError as error:
-        return Known(name, package, None, str(error))
+        return KnownStrategy(name, package, None, str(error))
 
 
 def _class_named(name: str) -> type[Strategy]:

@@ -31,8 +31,8 @@ from gpuwordle.games.games import Games
 from gpuwordle.games.nodes import NOBODY, NodeTable, games_of_nodes
 from gpuwordle.graphemes import written
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.tree import output
-from gpuwordle.tree.output import Visit, depth_first
+from gpuwordle.tree import formats
+from gpuwordle.tree.formats import Visit, depth_first
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -87,7 +87,7 @@ class DecisionTree:
 
     def _repr_html_(self) -> str:
         title = f"{self.strategy}, {self.vocabulary.name}: {self._games.summed_up}"
-        return output.html_text(title, self.walk(output.HTML_TURNS))
+        return formats.html_text(title, self.walk(formats.HTML_TURNS))
 
     def games(self) -> Games:
         """Return every game, in the order of the answers."""
@@ -208,8 +208,8 @@ class DecisionTree:
         return tuple(self.vocabulary.answers[answer] for answer in ending)
 
     def to_text(self, turns: int | None = None) -> str:
-        """Draw the tree as indented lines, to a depth; see `gpuwordle.tree.output.text`."""
-        return output.text(self.walk(turns))
+        """Draw the tree as indented lines, to a depth; see `gpuwordle.tree.formats.text`."""
+        return formats.text(self.walk(turns))
 
     def to_dict(self, optimality: Optimality | None = None) -> dict[str, Any]:
         """Return the tree as plain values, which JSON can hold: a summary, and nested nodes.
@@ -246,7 +246,7 @@ class DecisionTree:
             if not isinstance(optimality, Optimality):
                 raise TypeError(f"{optimality!r:.40} is not an Optimality: give one")
             summary["optimality"] = optimality._asdict()
-        return {**summary, "tree": output.nested(self._visits(range(len(self))))}
+        return {**summary, "tree": formats.nested(self._visits(range(len(self))))}
 
     def _weight(self) -> dict[str, int]:
         """Return the weight of all games, if their answers have weights."""
@@ -259,5 +259,5 @@ class DecisionTree:
         return written(json.dumps(self.to_dict(optimality), ensure_ascii=False))
 
     def to_dot(self, turns: int | None = None) -> str:
-        """Write the tree for Graphviz, to a depth; see `gpuwordle.tree.output.dot`."""
-        return output.dot(self.walk(turns))
+        """Write the tree for Graphviz, to a depth; see `gpuwordle.tree.formats.dot`."""
+        return formats.dot(self.walk(turns))

@@ -55,7 +55,7 @@ class Player(NamedTuple):
     allowed: int | None = None
 
 
-class Grown(NamedTuple):
+class PlayerTree(NamedTuple):
     """A tree, and what is proven about it."""
 
     tree: DecisionTree
@@ -110,7 +110,7 @@ class Queries:
         self._advisers = {
             hard: Adviser(vocabulary, hard=hard, backend=self.engine) for hard in (False, True)
         }
-        self._trees: OrderedDict[Player, Future[Grown]] = OrderedDict()
+        self._trees: OrderedDict[Player, Future[PlayerTree]] = OrderedDict()
         self._lock = threading.Lock()
         # Every page begins with no clue, when most words are left.
         self._openings: dict[tuple[Any, ...], dict[str, Any]] = {}
@@ -287,7 +287,7 @@ class Queries:
                 f"unknown strategy {shortened(name)!r}: {nearest(name, self.strategies)}"
             )
 
-    def _grown(self, player: Player) -> Grown:
+    def _grown(self, player: Player) -> PlayerTree:
         """Grow a tree once, even for concurrent and later requests."""
         self._check_strategy(player.strategy)
         opener = player.opener
@@ -312,7 +312,7 @@ class Queries:
                 waiting.set_exception(error)
         return waiting.result()
 
-    def _grow(self, player: Player) -> Grown:
+    def _grow(self, player: Player) -> PlayerTree:
         end = time.monotonic() + self.seconds
 
         def watch(done: float) -> None:
@@ -338,5 +338,5 @@ class Queries:
                 "gpuwordle tree --format html, or give serve more --seconds"
             ) from None
         if not isinstance(strategy, Optimal):
-            return Grown(tree, None)
-        return Grown(tree, optimality(tree, strategy, opener_given=player.opener is not None))
+            return PlayerTree(tree, None)
+        return PlayerTree(tree, optimality(tree, strategy, opener_given=player.opener is not None))

@@ -13,5 +13,5 @@
 - `generated`: lists that the program makes: equations, primes, and the codes of Mastermind.
 - `frequencies`: the words of a language by their frequency.
 - `sources`: lists found by name, downloaded and verified, and those of installed packages.
-- `known`: descriptions of all named lists.
+- `known_lists`: descriptions of all named lists.
 """

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from gpuwordle.assistant.boards import parse_boards, suggest_boards
 from gpuwordle.cli import parsers
 from gpuwordle.errors import UserError
-from gpuwordle.games.boards import MOST_BOARDS
+from gpuwordle.games.board_games import MOST_BOARDS
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from gpuwordle import Conditions, UserError, Vocabulary
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.interval import Interval
-from gpuwordle.assistant.known import first_worth, opener_worth
+from gpuwordle.assistant.known_play import first_worth, opener_worth
 from gpuwordle.assistant.review import review, review_for
 from gpuwordle.clues.clues import Clue
 from gpuwordle.proofs.first_moves import known_first_moves

@@ -22,7 +22,7 @@ from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.exact import Exact, in_turn
 from gpuwordle.assistant.game import Game
 from gpuwordle.assistant.interval import Interval
-from gpuwordle.assistant.known import Worth
+from gpuwordle.assistant.known_play import Worth
 from gpuwordle.assistant.suggest import suggestions_for
 from gpuwordle.clues.clues import Clue
 from gpuwordle.proofs.first_moves import known_first_moves

@@ -75,7 +75,7 @@ def test_the_heavy_word_is_guessed_first():
 
 
 def test_a_search_that_is_stopped_gives_bounds(wordle, monkeypatch):
-    monkeypatch.setattr("gpuwordle.optimal.weighted.FEW_NODES", 0)
+    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FEW_NODES", 0)
     weights = np.random.default_rng(3).integers(1, 100, 300)
     words = Vocabulary("other", wordle.answers[:300], wordle.guesses[:3000], weights=weights)
     found = suggest(words, top=2, seconds=1e-6)

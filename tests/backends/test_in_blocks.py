@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.ranking import ranked
-from gpuwordle.games.boards import information_left, play_boards
+from gpuwordle.games.board_games import information_left, play_boards
 from gpuwordle.games.last_words import LastWords
 from gpuwordle.openers.first_guesses import best_openers, score
 from gpuwordle.rules.conditions import Conditions

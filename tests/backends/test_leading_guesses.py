@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from gpuwordle.backends import narrowing
 from gpuwordle.backends.backend import Backend, leading_of_each
 from gpuwordle.backends.cuda import leaders
-from gpuwordle.backends.numba_cpu import search
+from gpuwordle.backends.numba_cpu import best_guesses
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
@@ -33,9 +33,9 @@ def as_lists(leaders):
 @pytest.fixture
 def pruned(monkeypatch):
     """Prune however few words there are."""
-    monkeypatch.setattr(search, "LARGE_PAIRS", 1)
-    monkeypatch.setattr(search, "SMALLEST_SCORED", 30)
-    monkeypatch.setattr(search, "PILOTS", 2)
+    monkeypatch.setattr(best_guesses, "LARGE_PAIRS", 1)
+    monkeypatch.setattr(best_guesses, "SMALLEST_SCORED", 30)
+    monkeypatch.setattr(best_guesses, "PILOTS", 2)
     monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
     monkeypatch.setattr(narrowing, "PROMISING", 3)
     monkeypatch.setattr(leaders, "LEAST_PAIRS", 0)

@@ -11,8 +11,8 @@ from helpers.words import random_words
 
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.errors import UserError, printable
+from gpuwordle.report.html_page import html_page
 from gpuwordle.report.markdown import markdown_page
-from gpuwordle.report.page import html_page
 from gpuwordle.report.plots import save
 from gpuwordle.report.report import Report
 from gpuwordle.words import sources

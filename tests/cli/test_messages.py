@@ -9,7 +9,7 @@ import pytest
 from helpers.command_line import refused
 
 from gpuwordle import Conditions, Vocabulary, run_benchmark
-from gpuwordle.report.tables import percent
+from gpuwordle.report.text_tables import percent
 
 WORDS = ["crane", "stork", "heron", "eagle", "raven", "robin"]
 

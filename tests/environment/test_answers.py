@@ -7,7 +7,7 @@ import pytest
 
 from gpuwordle import Vocabulary
 from gpuwordle.environment.answers import drawn_answers, ends_of
-from gpuwordle.environment.games import Games, begin
+from gpuwordle.environment.game_arrays import GameArrays, begin
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -19,7 +19,7 @@ def words_of(count):
 @pytest.mark.parametrize("count", [1, 2, 5, 676])
 @pytest.mark.parametrize("seed", [0, 7, 2**64 - 1, 2**70 + 3])
 def test_compiled_draws_are_those_of_the_definition(count, seed):
-    words, games = words_of(count), Games.of(50, 2, count, np.dtype(np.uint8))
+    words, games = words_of(count), GameArrays.of(50, 2, count, np.dtype(np.uint8))
     for episode in range(4):
         begin(games, np.ones(50, bool), np.uint64(seed % 2**64), np.int64(3), ends_of(words))
         expected = drawn_answers(words, seed, np.arange(3, 53), episode)
@@ -32,7 +32,7 @@ def test_a_draw_that_would_be_uneven_is_made_again(monkeypatch):
     ends = np.cumsum(np.array([1 << 30, 1 << 31], np.uint64))
     words = Vocabulary("two", ["a", "b"])
     monkeypatch.setattr("gpuwordle.environment.answers.ends_of", lambda vocabulary: ends)
-    games = Games.of(30_000, 1, 2, np.dtype(np.uint8))
+    games = GameArrays.of(30_000, 1, 2, np.dtype(np.uint8))
     begin(games, np.ones(30_000, bool), np.uint64(1), np.int64(0), ends)
     assert games.answers.tolist() == drawn_answers(words, 1, np.arange(30_000), 0).tolist()
     assert abs(games.answers.mean() - 2 / 3) < 0.01
@@ -40,7 +40,7 @@ def test_a_draw_that_would_be_uneven_is_made_again(monkeypatch):
 
 def test_answers_are_drawn_by_weight():
     words = Vocabulary("three", ["a", "b", "c"], weights=[1, 6, 3])
-    games = Games.of(20_000, 1, 3, np.dtype(np.uint8))
+    games = GameArrays.of(20_000, 1, 3, np.dtype(np.uint8))
     begin(games, np.ones(20_000, bool), np.uint64(5), np.int64(0), ends_of(words))
     drawn = drawn_answers(words, 5, np.arange(20_000), 0)
     assert games.answers.tolist() == drawn.tolist()

@@ -17,7 +17,7 @@ from helpers.optimal import small_vocabulary
 from helpers.words import outcome, random_words
 
 from gpuwordle import Conditions, Pattern, Vocabulary, judge, play, review, run_benchmark
-from gpuwordle.assistant.known import packaged_positions
+from gpuwordle.assistant.known_play import packaged_positions
 from gpuwordle.cli.app import run
 from gpuwordle.clues.clues import Clue
 from gpuwordle.environment.judge import FEWEST, Judge

@@ -14,7 +14,7 @@ import gymnasium
 from gymnasium.utils.env_checker import check_env
 
 import gpuwordle.environment.registration
-from gpuwordle.environment.planes import Planes, VectorPlanes
+from gpuwordle.environment.observation_planes import Planes, VectorPlanes
 from gpuwordle.environment.single import WordleEnv
 from gpuwordle.environment.vector import WordleVectorEnv
 

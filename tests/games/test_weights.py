@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from gpuwordle import Conditions, grow, prove, run_benchmark, verify
 from gpuwordle.assistant.opponents import Host
 from gpuwordle.assistant.suggest import suggest
-from gpuwordle.benchmark.board_games import drawn_boards, play_drawn
+from gpuwordle.benchmark.drawn_games import drawn_boards, play_drawn
 from gpuwordle.benchmark.estimate import thinned
 from gpuwordle.errors import UserError
 from gpuwordle.openers.first_guesses import best_openers, score

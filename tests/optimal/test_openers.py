@@ -8,6 +8,7 @@ import pytest
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.optimal import backend_bounds, openers, supersets
 from gpuwordle.optimal.cancellation import STOP
+from gpuwordle.optimal.code_tables import padded_guesses
 from gpuwordle.optimal.opener_buckets import LARGE_FROM, PLACE_BITS
 from gpuwordle.optimal.openers import (
     BY_BUCKETS,
@@ -17,7 +18,6 @@ from gpuwordle.optimal.openers import (
     OpenerSearch,
 )
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.optimal.tables import padded_guesses
 from gpuwordle.words.vocabulary import Vocabulary
 
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.optimal.code_tables import Numbering, tables_of
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.optimal.tables import Numbering, tables_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle import Vocabulary, load
+from gpuwordle.optimal.code_tables import Numbering
 from gpuwordle.optimal.symmetry import first_alike
-from gpuwordle.optimal.tables import Numbering
 from gpuwordle.proofs.opener_proof import prove
 from gpuwordle.rules.built_in import RULES
 

@@ -13,7 +13,7 @@ from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.papers.experiments import compare_lengths, compare_runs, comparisons
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.report.report import Report
-from gpuwordle.report.tables import comparison_table
+from gpuwordle.report.text_tables import comparison_table
 from gpuwordle.rules.conditions import Conditions
 
 VAN_FLEET = read_paper("van_fleet")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.board import Words, workspace_of
 from gpuwordle.proofs.certificate import SEARCHED, SIZES, Statement
-from gpuwordle.proofs.certify import SolverFacts, table_of_tree
+from gpuwordle.proofs.certification import SolverFacts, table_of_tree
 from gpuwordle.proofs.check_counts import INFINITE
 from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.claims import Bounds, Producer, empty_cases, find_cases, one_ply_of

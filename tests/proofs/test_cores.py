@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.proofs.board import Words
 from gpuwordle.proofs.certificate import FamilyProof, Statement, decode, encode
-from gpuwordle.proofs.checker import check, most_touched, touched
+from gpuwordle.proofs.checker import check, most_touched, touched_words
 from gpuwordle.proofs.cores import CoreSearch
 
 
@@ -104,7 +104,7 @@ def test_no_tree_finds_all_guesses_of_2023_in_five():
     words = list_of("wordle-nyt-2023").of_length(5).guesses
     alike = [number for number, word in enumerate(words) if word.endswith("ills")]
     assert (len(words), len(alike)) == (14855, 19)
-    masks = touched(Words(words, words).labels(np.array(alike)))
+    masks = touched_words(Words(words, words).labels(np.array(alike)))
     assert most_touched(masks, 4, 18) is None and len(most_touched(masks, 4, 17)) == 4
     family = Statement(5, None, FamilyProof(np.array(alike)))
     made = proofs.stating(words, words, family)

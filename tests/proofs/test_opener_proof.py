@@ -22,7 +22,7 @@ from gpuwordle.optimal import opener_buckets, openers
 from gpuwordle.optimal.openers import STAGES
 from gpuwordle.optimal.supersets import SupersetBounds
 from gpuwordle.proofs import opener_proof
-from gpuwordle.proofs.certify import certify_proof
+from gpuwordle.proofs.certification import certify_proof
 from gpuwordle.proofs.opener_proof import ProofInterrupted, prove
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary

@@ -14,7 +14,7 @@ from helpers.rules import Distances
 from gpuwordle import Conditions, UserError, Vocabulary, load, prove, verify
 from gpuwordle.proofs.board import Words
 from gpuwordle.proofs.certificate import ALIKE, SEARCHED, SIZES, Alike, Unreadable, decode, encode
-from gpuwordle.proofs.certify import certify_proof
+from gpuwordle.proofs.certification import certify_proof
 from gpuwordle.proofs.checker import Refused, check
 from gpuwordle.proofs.limits import Limits
 from gpuwordle.rules.built_in import RULES

@@ -25,7 +25,7 @@ from gpuwordle.proofs.certificate import (
     decode,
     encode,
 )
-from gpuwordle.proofs.certify import Proven, certify, certify_proof, certify_too_few
+from gpuwordle.proofs.certification import Proven, certify, certify_proof, certify_too_few
 from gpuwordle.proofs.checker import Refused, check
 from gpuwordle.proofs.opener_proof import TooFewGuesses
 from gpuwordle.rules.built_in import RULES

@@ -10,7 +10,7 @@ from helpers.report_runs import summary_of
 
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.report import plots as report_plots
-from gpuwordle.report.page import html_page
+from gpuwordle.report.html_page import html_page
 from gpuwordle.report.plot_style import MANY, rendered
 from gpuwordle.report.report import Report
 from gpuwordle.rules.pattern import score

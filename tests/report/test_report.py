@@ -11,7 +11,7 @@ from helpers.report_runs import play, summary_of, vocabularies
 from gpuwordle.errors import UserError
 from gpuwordle.report.markdown import markdown_page
 from gpuwordle.report.report import Report
-from gpuwordle.report.tables import text_tables
+from gpuwordle.report.text_tables import text_tables
 from gpuwordle.results.games_file import files_of, read_table
 
 

@@ -16,7 +16,7 @@ from helpers.run_files import games_of, unit_of, vocabulary_of, write
 
 from gpuwordle.errors import UserError
 from gpuwordle.report.report import Report
-from gpuwordle.report.tables import text_tables
+from gpuwordle.report.text_tables import text_tables
 from gpuwordle.results.confidence import NORMAL, mean_of
 from gpuwordle.results.games_file import SCHEMA, GamesFile, read_table
 from gpuwordle.results.summary import Summary

@@ -9,7 +9,7 @@ from helpers.json_page import check as check_json
 
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.proofs.certify import Proven, SolverFacts, certify, write
+from gpuwordle.proofs.certification import Proven, SolverFacts, certify, write
 from gpuwordle.web.certificates import check_certificate
 from gpuwordle.web.queries import Player, Queries
 from gpuwordle.words.vocabulary import Vocabulary

@@ -32,9 +32,9 @@ from gpuwordle.backends.narrowing import (
     PARTS_OF_LARGEST,
     PARTS_OF_SQUARES,
     PILOTS,
+    Contenders,
     Count,
     Keys,
-    Narrowed,
     lowest_places,
     narrow,
 )
@@ -233,7 +233,7 @@ def narrowing_steps(
         try:
             asked = next(narrowing) if keys is None else narrowing.send(keys)
         except StopIteration as end:
-            found = cast(Narrowed, end.value)
+            found = cast(Contenders, end.value)
             return guesses[np.sort(np.append(found.places, found.left))]
         with device.scratch():
             arrived = device.fetch(count(asked))

@@ -6,9 +6,9 @@ Bound every guess, count the survivors exactly, keep the incumbent.
 - `arguments`: tables, keys and groups as kernels take them.
 - `rows`: letter rows gathered, summed and joined to codes; `streaming`: codes written past caches.
 - `count`: from codes to the four statistics; `specs`: the same by inclusion and exclusion;
-  `weighted`: those of words with weights; `neighbours`: these for two guesses at a time.
+  `weighted_counts`: those of words with weights; `neighbours`: these for two guesses at a time.
 - `bound`: lower bounds of keys; `keys`: keys counted until they pass a limit.
-- `search`: best guesses: which method a group gets, and the methods for large groups.
+- `best_guesses`: best guesses: which method a group gets, and the methods for large groups.
 - `small`, `medium`: the methods for small and medium groups.
 - `alike`: guesses that stand for others, as letters can be exchanged.
 - `pairs`: the best two guesses to play together.

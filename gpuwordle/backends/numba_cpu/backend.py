@@ -31,9 +31,9 @@ from gpuwordle.workers import Task, Workers, default_threads, pieces
 
 if TYPE_CHECKING:
     from gpuwordle.backends.numba_cpu.arguments import Table
+    from gpuwordle.backends.numba_cpu.best_guesses import BestGuesses
     from gpuwordle.backends.numba_cpu.neighbours import Neighbours
-    from gpuwordle.backends.numba_cpu.search import BestGuesses
-    from gpuwordle.backends.numba_cpu.specs.groups import Specs
+    from gpuwordle.backends.numba_cpu.specs.group_counts import Specs
 
 DEFAULT_MEMORY = 256 << 20
 """Bytes that a table of letter rows may take."""
@@ -329,13 +329,13 @@ class NumbaBackend(Backend):
     @cached_property
     def _specs(self) -> Specs:
         # Words of other lengths never need these kernels, which take a fifth of a second to load.
-        from gpuwordle.backends.numba_cpu.specs.groups import Specs
+        from gpuwordle.backends.numba_cpu.specs.group_counts import Specs
 
         return Specs(self.vocabulary)
 
     @cached_property
     def _best(self) -> BestGuesses:
-        from gpuwordle.backends.numba_cpu.search import BestGuesses
+        from gpuwordle.backends.numba_cpu.best_guesses import BestGuesses
 
         return BestGuesses(
             self.vocabulary, self.contributions, self._workers, self._budget, self._statistics
@@ -364,7 +364,10 @@ class NumbaBackend(Backend):
         count: Callable[..., None] = count_tile
         given: tuple[Any, ...] = (table,)
         if weights is not None:
-            from gpuwordle.backends.numba_cpu.weighted import count_weighted_tile, packed_weights
+            from gpuwordle.backends.numba_cpu.weighted_counts import (
+                count_weighted_tile,
+                packed_weights,
+            )
 
             count, given = count_weighted_tile, (table, packed_weights(weights[candidates]))
             if self._pays_to_pair(part):

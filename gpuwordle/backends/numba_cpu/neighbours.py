@@ -15,7 +15,7 @@ import numpy.typing as npt
 from numba import uint16, uint64
 
 from gpuwordle.backends.numba_cpu.rows import add_rows, slots_of
-from gpuwordle.backends.numba_cpu.weighted import add_four, sums_of_all
+from gpuwordle.backends.numba_cpu.weighted_counts import add_four, sums_of_all
 from gpuwordle.compiled import kernel
 from gpuwordle.scoring.contributions import RowPlan
 

@@ -14,7 +14,7 @@ from gpuwordle import workers
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cpu.specs import groups as spec_groups
 from gpuwordle.backends.numba_cpu.specs import sizes as spec_sizes
-from gpuwordle.backends.numba_cpu.specs.groups import Answers, Specs
+from gpuwordle.backends.numba_cpu.specs.group_counts import Answers, Specs
 from gpuwordle.backends.numba_cpu.specs.guesses import Guesses
 from gpuwordle.backends.numba_cpu.specs.sizes import smallest_group
 from gpuwordle.backends.numpy_cpu import NumpyBackend

@@ -13,10 +13,10 @@ yellow, or any colour. Grey comes by subtraction.
 4. Sixteen guesses lie side by side. Subtracting, position by position, "green" and "yellow" from
    "any" leaves grey there (a Moebius transform): counts of specs become sizes of buckets.
 
-Other rooms use `sizes.smallest_group` and `groups.Specs` only.
+Other rooms use `sizes.smallest_group` and `group_counts.Specs` only.
 
 - `sizes`: from which size specs pay, and sizes of vectors.
-- `groups`: groups shared out to threads, and the steps for each.
+- `group_counts`: groups shared out to threads, and the steps for each.
 - `guesses`: what guesses share, with the postings of step 3.
 - `sums`: the kernels of all steps.
 """

@@ -11,11 +11,11 @@ from helpers.words import random_words
 
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.report import plots as report_plots
+from gpuwordle.report.html_page import SHOWN_GAMES, SHOWN_ROWS, html_page
 from gpuwordle.report.markdown import markdown_page
-from gpuwordle.report.page import SHOWN_GAMES, SHOWN_ROWS, html_page
 from gpuwordle.report.plot_style import DARK, INK, PAPER, rendered
 from gpuwordle.report.report import Report
-from gpuwordle.report.tables import HELP, text_tables
+from gpuwordle.report.text_tables import HELP, text_tables
 from gpuwordle.rules.colours import COLOUR_NAMES, PALETTES, VARIABLE
 from gpuwordle.words.vocabulary import Vocabulary
 

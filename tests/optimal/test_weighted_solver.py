@@ -18,7 +18,7 @@ from gpuwordle import grow, load, play
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.optimal.weighted import WeightedSolver
+from gpuwordle.optimal.weighted_solver import WeightedSolver
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.build import optimality
@@ -108,8 +108,8 @@ def test_totals_under_conditions_are_the_least(first):
 @pytest.mark.parametrize(("slots", "depth"), [(4, 1), (1 << 10, 24)])
 @pytest.mark.parametrize("hard", [False, True])
 def test_memo_and_stack_grow(slots, depth, hard, monkeypatch):
-    monkeypatch.setattr("gpuwordle.optimal.weighted.FIRST_SLOTS", slots)
-    monkeypatch.setattr("gpuwordle.optimal.weighted.FIRST_DEPTH", depth)
+    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FIRST_SLOTS", slots)
+    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FIRST_DEPTH", depth)
     pool = [a + b + c for a in "abcd" for b in "abcd" for c in "abcd"]
     weights = {word: 1 + place % 7 for place, word in enumerate(pool[::5])}
     words = Vocabulary("dense", list(weights), pool, weights=weights.values())
@@ -120,7 +120,7 @@ def test_memo_and_stack_grow(slots, depth, hard, monkeypatch):
 @pytest.mark.parametrize("size", [70, 450])
 def test_weighing_of_all_guesses(size, wordle, monkeypatch):
     """Word by word, as large sets are weighed, and many guesses at a time."""
-    monkeypatch.setattr("gpuwordle.optimal.weighted.FEW_NODES", 1)
+    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FEW_NODES", 1)
     weights = np.random.default_rng(7).integers(1, 1000, size)
     hidden = wordle.answers[::5][:size]
     guesses = tuple(dict.fromkeys((*hidden, *wordle.guesses[::20])))
@@ -194,7 +194,7 @@ def test_trees_of_optimal_play(wordle, monkeypatch):
     assert optimality(tree, player, opener_given=True).proven
     assert player.bound_of("abaci") <= tree.total
     assert tree.total <= play(words, "entropy", opener="abaci").total
-    monkeypatch.setattr("gpuwordle.optimal.weighted.FEW_NODES", 0)
+    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FEW_NODES", 0)
     stopped = Optimal(seconds=1e-9)
     other = grow(words, stopped, opener="abaci")
     assert tree.total <= other.total and other.lost == 0
@@ -205,7 +205,7 @@ def test_nothing_of_a_list_is_left_when_the_next_one_is_played(monkeypatch):
     lists = [weighed(small_vocabulary(seed, hidden=9), random.Random(seed))[0] for seed in (1, 3)]
     player = Optimal(seconds=1e-9)
     with monkeypatch.context() as hurried:
-        hurried.setattr("gpuwordle.optimal.weighted.FEW_NODES", 0)
+        hurried.setattr("gpuwordle.optimal.weighted_solver.FEW_NODES", 0)
         grow(lists[0], player, backend="numpy")
     assert player.was_stopped
     for words in (lists[1], lists[1].without_weights()):
@@ -217,7 +217,7 @@ def test_nothing_of_a_list_is_left_when_the_next_one_is_played(monkeypatch):
 
 
 def test_a_search_that_is_stopped_gives_bounds(wordle, monkeypatch):
-    monkeypatch.setattr("gpuwordle.optimal.weighted.FEW_NODES", 0)
+    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FEW_NODES", 0)
     guesses = dict.fromkeys([*wordle.answers[:300], *wordle.guesses[:2000]])
     some = wordle.restricted(np.arange(300), guesses)
     found = WeightedSolver(some).choose(np.arange(300), deadline=Deadline(0.0))

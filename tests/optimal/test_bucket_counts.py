@@ -9,7 +9,7 @@ from helpers.playing import NUMPY
 from helpers.words import random_words
 
 from gpuwordle.optimal.bounds import begin_order, sort_guesses
-from gpuwordle.optimal.counting import (
+from gpuwordle.optimal.bucket_counts import (
     GATHERED,
     LARGEST_LISTED,
     LARGEST_OF_BYTES,

@@ -11,9 +11,9 @@ from helpers.words import random_words
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle.benchmark.board_games import drawn_boards, play_drawn
+from gpuwordle.benchmark.drawn_games import drawn_boards, play_drawn
 from gpuwordle.errors import UserError
-from gpuwordle.games.boards import play_boards
+from gpuwordle.games.board_games import play_boards
 from gpuwordle.results.confidence import NORMAL, wilson
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary

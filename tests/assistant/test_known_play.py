@@ -20,7 +20,7 @@ from gpuwordle import UserError, Vocabulary
 from gpuwordle.assistant import known as known_module
 from gpuwordle.assistant.adviser import Adviser, within
 from gpuwordle.assistant.exact import Exact
-from gpuwordle.assistant.known import (
+from gpuwordle.assistant.known_play import (
     FEWEST,
     NOTHING,
     KnownPosition,

@@ -10,7 +10,7 @@ from helpers.report_runs import play, summary_of, vocabularies
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.report.markdown import markdown_table
 from gpuwordle.report.report import Report
-from gpuwordle.report.tables import HELP, numeric_columns, text_tables, turned
+from gpuwordle.report.text_tables import HELP, numeric_columns, text_tables, turned
 
 
 def test_tables_hold_the_numbers(folder):

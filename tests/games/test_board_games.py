@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.backends.table import choose
-from gpuwordle.games.boards import choose_guesses, play_boards, ranked_guesses
+from gpuwordle.games.board_games import choose_guesses, play_boards, ranked_guesses
 from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -82,7 +82,7 @@ def test_many_boards_are_scored_in_parts(monkeypatch):
     rng = np.random.default_rng(1)
     answers = rng.integers(0, len(words.answers), (40, 4))
     whole = play_boards(NUMPY(words), answers, allowed=9)
-    monkeypatch.setattr("gpuwordle.games.boards.BOARDS_AT_ONCE", 6)
+    monkeypatch.setattr("gpuwordle.games.board_games.BOARDS_AT_ONCE", 6)
     parts = play_boards(NUMPY(words), answers, allowed=9)
     assert whole.guesses == parts.guesses
     assert math.isclose(whole.won.mean(), parts.won.mean())

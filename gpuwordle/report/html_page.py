@@ -20,7 +20,7 @@ from markupsafe import Markup
 from gpuwordle.papers.experiments import comparisons
 from gpuwordle.report.plot_style import DARK
 from gpuwordle.report.report import Report
-from gpuwordle.report.tables import (
+from gpuwordle.report.text_tables import (
     HELP,
     TextTable,
     comparison_table,
@@ -74,7 +74,7 @@ def html_page(
     report
         The summaries.
     allowed, alpha
-        For the rewards; see `gpuwordle.report.tables.text_tables`.
+        For the rewards; see `gpuwordle.report.text_tables.text_tables`.
     pictures
         Name, caption and SVG of each figure.
     """

@@ -34,12 +34,12 @@ from gpuwordle.backends.narrowing import (
     PARTS_OF_LARGEST,
     PARTS_OF_SQUARES,
     PILOTS,
+    Contenders,
     Keys,
-    Narrowed,
     Places,
-    answered,
     narrow,
     rare_letters_first,
+    run_narrowing,
 )
 from gpuwordle.backends.numba_cpu.arguments import (
     COST,
@@ -217,7 +217,7 @@ def narrow_large(
     workers: Workers,
     keys: Counter,
     top: int = 1,
-) -> Narrowed:
+) -> Contenders:
     """Narrow the guesses of one group to those that may be among the best; see `search_large`."""
     size, letter_count = len(candidates), table.placement.shape[1]
     # How many candidates have the letters of each, summed: it decides the order and no result.
@@ -237,7 +237,7 @@ def narrow_large(
     def count(places: Places, some: int) -> Keys:
         return keys(guesses[places], candidates[:some])
 
-    return answered(narrow(bounds, pilots, size, _PARTS.get(cost.kind, ()), top), count)
+    return run_narrowing(narrow(bounds, pilots, size, _PARTS.get(cost.kind, ()), top), count)
 
 
 class BestGuesses:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_under
 from gpuwordle.errors import whole_number
-from gpuwordle.games.boards import MOST_BOARDS, SPARE, BoardGames, play_boards
+from gpuwordle.games.board_games import MOST_BOARDS, SPARE, BoardGames, play_boards
 from gpuwordle.progress import Progress
 from gpuwordle.results.confidence import wilson
 from gpuwordle.rules.conditions import Conditions

@@ -25,7 +25,7 @@ SHORT = 1 << 15
 """Guesses from which indices take 4 bytes."""
 
 
-class Games(NamedTuple):
+class GameArrays(NamedTuple):
     """Games in progress, one for each environment."""
 
     answers: npt.NDArray[np.int32]  # (games,): answer indices
@@ -37,7 +37,7 @@ class Games(NamedTuple):
     over: npt.NDArray[np.bool_]  # (games,): whether the game has ended
 
     @classmethod
-    def of(cls, games: int, allowed: int, guesses: int, codes: np.dtype) -> Games:
+    def of(cls, games: int, allowed: int, guesses: int, codes: np.dtype) -> GameArrays:
         """Make arrays for games that have not begun, of a list with a number of guesses."""
         kind = np.int16 if guesses < SHORT else np.int32
         return cls(

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.environment.candidates import Rows
-from gpuwordle.environment.games import gather
+from gpuwordle.environment.game_arrays import gather
 from gpuwordle.memory import SHARE_OF_TABLES, check
 
 _shared: WeakValueDictionary[tuple[str, str, int | None], PatternCodes] = WeakValueDictionary()

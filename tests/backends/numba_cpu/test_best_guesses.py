@@ -9,7 +9,7 @@ from helpers.words import random_words
 
 from gpuwordle import workers
 from gpuwordle.backends import narrowing
-from gpuwordle.backends.numba_cpu import search
+from gpuwordle.backends.numba_cpu import best_guesses
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cpu.bound import cost_of, least_key
 from gpuwordle.backends.numpy_cpu import NumpyBackend
@@ -71,13 +71,13 @@ SHORT_LISTS = [(1, 5, 5), (6, 5, 70), (16, 3, 44)]
 @pytest.fixture
 def schedule(request, monkeypatch):
     most_small, large_pairs, memory = SCHEDULES[request.param]
-    monkeypatch.setattr(search, "MOST_SMALL", most_small)
-    monkeypatch.setattr(search, "LARGE_PAIRS", large_pairs)
-    monkeypatch.setattr(search, "SHORTEST_TASK", 100)
+    monkeypatch.setattr(best_guesses, "MOST_SMALL", most_small)
+    monkeypatch.setattr(best_guesses, "LARGE_PAIRS", large_pairs)
+    monkeypatch.setattr(best_guesses, "SHORTEST_TASK", 100)
     monkeypatch.setattr(workers, "SHORTEST_TASK", 100)
     monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
     monkeypatch.setattr(narrowing, "PROMISING", 2)
-    monkeypatch.setattr(search, "PILOTS", 3)
+    monkeypatch.setattr(best_guesses, "PILOTS", 3)
     return memory
 
 
@@ -139,7 +139,7 @@ def test_threads_change_nothing():
 
 
 def test_keys_without_good_bounds_are_left_to_the_statistics(monkeypatch):
-    monkeypatch.setattr(search, "SMALLEST_SCORED", 20)
+    monkeypatch.setattr(best_guesses, "SMALLEST_SCORED", 20)
     guesses = random_words(12, 5, 6, 300)
     vocabulary = Vocabulary("random", guesses[::-2], guesses)
     reference, calls = NumpyBackend(vocabulary), []
@@ -161,10 +161,10 @@ def test_keys_without_good_bounds_are_left_to_the_statistics(monkeypatch):
 @pytest.fixture
 def large_groups(monkeypatch):
     """All groups are searched as large ones, and parts may be small."""
-    monkeypatch.setattr(search, "LARGE_PAIRS", 1)
-    monkeypatch.setattr(search, "SMALLEST_SCORED", 10**9)
+    monkeypatch.setattr(best_guesses, "LARGE_PAIRS", 1)
+    monkeypatch.setattr(best_guesses, "SMALLEST_SCORED", 10**9)
     monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
-    monkeypatch.setattr(search, "PILOTS", 1)
+    monkeypatch.setattr(best_guesses, "PILOTS", 1)
 
 
 @pytest.mark.parametrize("score", KEYS)
@@ -187,12 +187,12 @@ def test_survivors_of_a_part_are_counted_on_all(score, length, large_groups, mon
 def test_guesses_are_counted_on_the_shares_of_their_score(score, shares, large_groups, monkeypatch):
     monkeypatch.setattr(narrowing, "PROMISING", 0)
     counted = set()
-    answered = search.answered
+    run = best_guesses.run_narrowing
 
     def noted(asked, count):
-        return answered(asked, lambda places, size: counted.add(size) or count(places, size))
+        return run(asked, lambda places, size: counted.add(size) or count(places, size))
 
-    monkeypatch.setattr(search, "answered", noted)
+    monkeypatch.setattr(best_guesses, "run_narrowing", noted)
     guesses = random_words(1, 10, 7, 400)
     vocabulary = Vocabulary("random", guesses[::2], guesses)
     searcher(vocabulary).best_guesses(Groups.whole(200), KEYS[score])

@@ -9,7 +9,7 @@ from helpers import proofs
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.certificate import CoreProof, FamilyProof, Refutations, encode, read
-from gpuwordle.proofs.certify import Proven, SolverFacts, certify, certify_proof, write
+from gpuwordle.proofs.certification import Proven, SolverFacts, certify, certify_proof, write
 from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.opener_proof import prove
 from gpuwordle.rules.conditions import Conditions

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from gpuwordle.compiled import kernel
 from gpuwordle.errors import UserError
 from gpuwordle.files import opened
+from gpuwordle.optimal.code_tables import Numbering
 from gpuwordle.optimal.legality import key_of
 from gpuwordle.optimal.memo import (
     INFEASIBLE,
@@ -25,9 +26,8 @@ from gpuwordle.optimal.memo import (
 )
 from gpuwordle.optimal.solver import Solver, replace_allowed
 from gpuwordle.optimal.symmetry import first_alike, symmetries
-from gpuwordle.optimal.tables import Numbering
-from gpuwordle.optimal.weighted import WeightedSolver
 from gpuwordle.optimal.weighted_search import COUNTED, EXACT, VALUE, guesses_left, slot_of
+from gpuwordle.optimal.weighted_solver import WeightedSolver
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.board import OF_PEGS, Words, is_known
 from gpuwordle.proofs.certificate import (

@@ -11,7 +11,7 @@ from gymnasium.utils import RecordConstructorArgs
 from gymnasium.vector import VectorEnv, VectorObservationWrapper
 from gymnasium.vector.utils import batch_space
 
-from gpuwordle.environment.games import NO_GUESS
+from gpuwordle.environment.game_arrays import NO_GUESS
 from gpuwordle.errors import UserError
 from gpuwordle.rules.codes import colours_of_codes
 from gpuwordle.words.vocabulary import Vocabulary
