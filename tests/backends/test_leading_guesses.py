@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from gpuwordle.backends import narrowing
 from gpuwordle.backends.backend import Backend, leading_of_each
 from gpuwordle.backends.cuda import leaders
-from gpuwordle.backends.numba_cpu import best_guesses
+from gpuwordle.backends.numba_cpu import best_guesses, large
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
@@ -35,7 +35,7 @@ def pruned(monkeypatch):
     """Prune however few words there are."""
     monkeypatch.setattr(best_guesses, "LARGE_PAIRS", 1)
     monkeypatch.setattr(best_guesses, "SMALLEST_SCORED", 30)
-    monkeypatch.setattr(best_guesses, "PILOTS", 2)
+    monkeypatch.setattr(large, "PILOTS", 2)
     monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
     monkeypatch.setattr(narrowing, "PROMISING", 3)
     monkeypatch.setattr(leaders, "LEAST_PAIRS", 0)

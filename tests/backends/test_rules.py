@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.backends import narrowing, table
-from gpuwordle.backends.numba_cpu import best_guesses
+from gpuwordle.backends.numba_cpu import best_guesses, large
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.backends.table import choose
@@ -37,7 +37,7 @@ EVERY_KEY = [*KEYS.values(), Key("mixed", (-3, 5, 2, 0)), Key("falling", (0, -1,
 def pruned(monkeypatch):
     """Prune however few words there are."""
     monkeypatch.setattr(best_guesses, "LARGE_PAIRS", 2000)
-    monkeypatch.setattr(best_guesses, "PILOTS", 2)
+    monkeypatch.setattr(large, "PILOTS", 2)
     monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
     monkeypatch.setattr(narrowing, "PROMISING", 3)
 

@@ -8,8 +8,8 @@ Bound every guess, count the survivors exactly, keep the incumbent.
 - `count`: from codes to the four statistics; `specs`: the same by inclusion and exclusion;
   `weighted_counts`: those of words with weights; `neighbours`: these for two guesses at a time.
 - `bound`: lower bounds of keys; `keys`: keys counted until they pass a limit.
-- `best_guesses`: best guesses: which method a group gets, and the methods for large groups.
-- `small`, `medium`: the methods for small and medium groups.
+- `best_guesses`: best guesses, and which method a group gets.
+- `small`, `medium`, `large`: the methods for groups by their size.
 - `alike`: guesses that stand for others, as letters can be exchanged.
 - `pairs`: the best two guesses to play together.
 - `hashing`, `intrinsics`: hash tables, and instructions that numba lacks.

@@ -15,6 +15,9 @@ from numba import int32, int64, types, uint8, uint16
 from gpuwordle.scoring.contributions import Contributions
 from gpuwordle.scoring.groups import Groups
 
+LARGEST_SMALL_GROUP = 40
+"""Candidates up to which `gpuwordle.backends.numba_cpu.small` finds the best guess."""
+
 POOL_ALL, POOL_OWN, POOL_LISTED = range(3)
 """Which guesses a group may choose from: all, its own candidates, or a list per group."""
 

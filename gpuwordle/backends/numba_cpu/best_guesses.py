@@ -12,7 +12,8 @@ without scoring them. The first line that applies decides how it is found (`plan
 | SMALL | 40 candidates or fewer, all guesses or their own | pairwise compares beat bounds |
 | MEDIUM | all others | bounds by letters, groups side by side |
 
-SCORE and LARGE are here, SMALL in `small` and MEDIUM in `medium`.
+SCORE is here; LARGE, SMALL and MEDIUM are in `large`, `small` and `medium`, which are loaded and
+compiled when a group needs them.
 
 Keys need not be those of `gpuwordle.scoring.statistics.KEYS`. Closed forms and pairwise compares
 rely on equal buckets being best, one for each candidate; a key for which that is not true is *wild*
@@ -24,29 +25,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from math import gcd
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from numba import int32, int64, uint16, uint64, void
 
 from gpuwordle.backends.backend import Pool
-from gpuwordle.backends.narrowing import (
-    PARTS_OF_LARGEST,
-    PARTS_OF_SQUARES,
-    PILOTS,
-    Contenders,
-    Keys,
-    Places,
-    narrow,
-    rare_letters_first,
-    run_narrowing,
-)
 from gpuwordle.backends.numba_cpu.arguments import (
-    COST,
+    LARGEST_SMALL_GROUP,
     POOL_ALL,
     POOL_LISTED,
     POOL_OWN,
-    TABLE,
     Cost,
     Pooled,
     Table,
@@ -55,27 +44,11 @@ from gpuwordle.backends.numba_cpu.bound import (
     ABANDONED,
     BUCKETS,
     FALLING,
-    LARGEST,
     LOGS,
     SQUARES,
     UNBOUNDED,
     cost_of,
-    count_grey,
-    fill_presence,
-    key_from_entropy,
-    key_from_grey,
-    row_entropies,
-    sum_entropies,
 )
-from gpuwordle.backends.numba_cpu.medium import search_medium
-from gpuwordle.backends.numba_cpu.small import (
-    LARGEST_SMALL_GROUP,
-    Best,
-    GuessTable,
-    search_own,
-    search_small,
-)
-from gpuwordle.compiled import kernel
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.scoring.contributions import Contributions
@@ -83,6 +56,10 @@ from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.workers import SHORTEST_TASK, Workers
+
+if TYPE_CHECKING:
+    from gpuwordle.backends.numba_cpu.large import Counter
+    from gpuwordle.backends.numba_cpu.small import GuessTable
 
 CLOSED, SCORE, LARGE, SMALL, MEDIUM = range(5)
 
@@ -98,14 +75,6 @@ SMALLEST_SCORED = 256
 MOST_NARROWED, MOST_NARROWED_BY_SPECS = 64, 16
 """Leading guesses up to which bounds pay; the second one if all guesses are scored by inclusion and
 exclusion, which is several times as fast."""
-
-Counter = Callable[[npt.NDArray[np.int32], npt.NDArray[np.int32]], Keys]
-"""Computes the keys of guesses on candidates, both given as indices."""
-
-_PARTS = {LARGEST: PARTS_OF_LARGEST, SQUARES: PARTS_OF_SQUARES}
-# Nanoseconds on one core for a word of a letter's bitset, for a guess, and for the longest block
-# of guesses.
-_PRESENCE_WORD, _GUESS, _BLOCK = 0.15, 20.0, 3_000_000.0
 
 # Nanoseconds on one core by which work is cut: a pair of candidates, and a pair of guess and
 # candidate in small groups and in others (measured on games; pruning makes searches uneven).
@@ -141,103 +110,21 @@ def plan(
     return np.select(conditions, methods, MEDIUM)
 
 
-def score_all(methods: Sequence[tuple[int, int]], top: int, *, by_specs: bool) -> bool:
+def score_all(methods: Sequence[tuple[int, int]], size: int, top: int, *, by_specs: bool) -> bool:
     """Decide whether leading guesses are found by scoring every guess once, for all keys.
 
-    ``methods`` are the method and kind of each key; ``by_specs`` says whether every guess would be
-    scored by inclusion and exclusion.
+    ``methods`` are the method and kind of each key, ``size`` is the number of candidates, and
+    ``by_specs`` says whether every guess would be scored by inclusion and exclusion.
     """
     chosen = [method for method, _ in methods]
     if not methods or SCORE in chosen or FALLING in [kind for _, kind in methods]:
+        return True
+    if len(methods) > 1 and size < SMALLEST_SCORED:
         return True
     if by_specs and LARGE in chosen:
         close = methods[0][1] != SQUARES
         return len(methods) > 1 or top > MOST_NARROWED_BY_SPECS or not close
     return top > MOST_NARROWED
-
-
-@kernel(void(TABLE, COST, int32[::1], uint16[:, ::1], int64[::1], uint64[:, ::1]), allocates=True)
-def describe_group(table, cost, guesses, placement, sums, presence):
-    """Fill the letter bitsets of a group, and the sum of row entropies of each guess over it."""
-    size = placement.shape[1]
-    wanted = np.ones(len(table.base), np.bool_)
-    entropies = np.zeros(len(table.base), np.int64)
-    set_counts = np.zeros(table.sets, np.int64)
-    row_entropies(table, cost.kind, cost.logs, placement, size, wanted, set_counts, entropies)
-    sum_entropies(table.slots, entropies, guesses, sums)
-    fill_presence(placement, size, presence)
-
-
-@kernel(
-    void(TABLE, COST, int32[::1], int64[::1], uint64[:, ::1], int64, int64, int64, int64[::1]),
-    allocates=True,
-)
-def bound_guesses(table, cost, guesses, sums, presence, size, first, last, bounds):
-    """Compute lower bounds of the keys of guesses ``first`` to ``last`` of a list."""
-    slots, letters, patterns = table.slots, table.letters, table.patterns
-    cumulative, slack, logs = cost.cumulative, cost.slack, cost.logs
-    kind, largest_weight = cost.kind, cost.largest_weight
-    union = np.zeros(presence.shape[1], np.uint64)
-    for index in range(first, last):
-        guess = guesses[index]
-        grey = count_grey(slots, letters, presence, size, guess, union)
-        least = key_from_grey(size, grey, patterns, kind, cumulative, slack, largest_weight)
-        bounds[index] = max(least, key_from_entropy(size, sums[guess], kind, logs))
-
-
-def search_large(
-    table: Table,
-    cost: Cost,
-    candidates: npt.NDArray[np.int32],
-    guesses: npt.NDArray[np.int32],
-    own: npt.NDArray[np.int32],
-    workers: Workers,
-    keys: Counter,
-) -> int:
-    """Find the best guess of one group, by its index.
-
-    The cost is not a falling one; candidates are answer indices; guesses, the pool, and ``own``,
-    the candidates as guesses, which win ties, are ascending.
-    """
-    found = narrow_large(table, cost, candidates, guesses, workers, keys)
-    places, counted = found.places, found.keys
-    if len(found.left):
-        places = np.append(places, found.left)
-        counted = np.append(counted, keys(guesses[found.left], candidates))
-    # Candidates win ties, then the lowest index.
-    chosen = guesses[places]
-    return int(chosen[np.lexsort((chosen, ~np.isin(chosen, own), counted))[0]])
-
-
-def narrow_large(
-    table: Table,
-    cost: Cost,
-    candidates: npt.NDArray[np.int32],
-    guesses: npt.NDArray[np.int32],
-    workers: Workers,
-    keys: Counter,
-    top: int = 1,
-) -> Contenders:
-    """Narrow the guesses of one group to those that may be among the best; see `search_large`."""
-    size, letter_count = len(candidates), table.placement.shape[1]
-    # How many candidates have the letters of each, summed: it decides the order and no result.
-    has = (table.placement[candidates] > 0).astype(np.int32)
-    candidates = candidates[rare_letters_first(has)]
-    sums = np.zeros(len(table.slots), np.int64)
-    presence = np.zeros((letter_count, (size + 511) // 512 * 8), np.uint64)
-    placement = np.ascontiguousarray(table.placement[candidates].T)
-    describe_group(table, cost, guesses, placement, sums, presence)
-    bounds = np.empty(len(guesses), np.int64)
-    bound = partial(bound_guesses, table, cost, guesses, sums, presence, size)
-    each = _GUESS + _PRESENCE_WORD * table.length * presence.shape[1]
-    cuts = workers.cut(len(guesses), each, 1, _BLOCK)
-    workers.run((partial(bound, *cut, bounds), 0.0) for cut in cuts)
-    pilots = np.argsort(-sums[guesses], kind="stable")[: max(PILOTS, top)]
-
-    def count(places: Places, some: int) -> Keys:
-        return keys(guesses[places], candidates[:some])
-
-    return run_narrowing(narrow(bounds, pilots, size, _PARTS.get(cost.kind, ()), top), count)
 
 
 class BestGuesses:
@@ -266,6 +153,8 @@ class BestGuesses:
     @cached_property
     def guess_table(self) -> GuessTable:
         """The guess table for small groups; it needs the table of contributions."""
+        from gpuwordle.backends.numba_cpu.small import GuessTable
+
         assert self.contributions is not None
         return GuessTable(self.contributions, self._table, self.workers, self.memory)
 
@@ -301,6 +190,8 @@ class BestGuesses:
         self._search_small(np.flatnonzero(method == SMALL), pooled, cost, best, meter)
         medium = np.flatnonzero(method == MEDIUM)
         if len(medium):
+            from gpuwordle.backends.numba_cpu.medium import search_medium
+
             search = partial(_search_part, search_medium, (pooled, self._table, cost, best))
             self._in_threads(medium, work[medium], _MEDIUM_PAIR, search, meter)
         return best
@@ -323,8 +214,11 @@ class BestGuesses:
             cost = cost_of(key, int(sizes[0]))
             method = int(plan(sizes, pool_sizes, pooled.pool, cost, bounded=bounded)[0])
             chosen.append((method, cost.kind, key, cost))
-        if score_all([(method, kind) for method, kind, _, _ in chosen], top, by_specs=by_specs):
+        methods = [(method, kind) for method, kind, _, _ in chosen]
+        if score_all(methods, int(sizes[0]), top, by_specs=by_specs):
             return None
+        from gpuwordle.backends.numba_cpu.large import narrow_large
+
         kept = np.empty(0, np.int32)
         # Entropies first: their bounds are the closest, and need no counts of a part.
         for method, _, key, cost in sorted(chosen, key=lambda one: one[1] != LOGS):
@@ -375,6 +269,8 @@ class BestGuesses:
         return keys
 
     def _search_large(self, group: int, pooled: Pooled, key: Key, cost: Cost) -> int:
+        from gpuwordle.backends.numba_cpu.large import search_large
+
         return search_large(
             self._table,
             cost,
@@ -395,6 +291,8 @@ class BestGuesses:
     ) -> None:
         if not len(chosen):
             return
+        from gpuwordle.backends.numba_cpu.small import Best, search_own, search_small
+
         table = self._table
         sizes = pooled.groups.sizes
         incumbents = Best(np.full(len(sizes), ABANDONED, np.int64), best)

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import from_dtype, int32, int64, types, uint32, uint64, void
 
-from gpuwordle.backends.numba_cpu.arguments import COST, POOLED, TABLE, Table
+from gpuwordle.backends.numba_cpu.arguments import COST, LARGEST_SMALL_GROUP, POOLED, TABLE, Table
 from gpuwordle.backends.numba_cpu.bound import ABANDONED, least_key
 from gpuwordle.backends.numba_cpu.hashing import probe
 from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, count_distinct
@@ -38,9 +38,6 @@ TILE = 256
 MOST_IN_TILES = 128
 """Size up to which pairwise compares count faster than a table of counters; half this size if codes
 take more than a byte."""
-
-LARGEST_SMALL_GROUP = 40
-"""Candidates up to which `search_small` finds the best guess."""
 
 _SLOTS = 128
 """Slots of the hash table in which the codes of a small group are counted."""

@@ -9,7 +9,7 @@ from helpers.words import random_words
 
 from gpuwordle import workers
 from gpuwordle.backends import narrowing
-from gpuwordle.backends.numba_cpu import best_guesses
+from gpuwordle.backends.numba_cpu import best_guesses, large
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cpu.bound import cost_of, least_key
 from gpuwordle.backends.numpy_cpu import NumpyBackend
@@ -77,7 +77,7 @@ def schedule(request, monkeypatch):
     monkeypatch.setattr(workers, "SHORTEST_TASK", 100)
     monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
     monkeypatch.setattr(narrowing, "PROMISING", 2)
-    monkeypatch.setattr(best_guesses, "PILOTS", 3)
+    monkeypatch.setattr(large, "PILOTS", 3)
     return memory
 
 
@@ -164,7 +164,7 @@ def large_groups(monkeypatch):
     monkeypatch.setattr(best_guesses, "LARGE_PAIRS", 1)
     monkeypatch.setattr(best_guesses, "SMALLEST_SCORED", 10**9)
     monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
-    monkeypatch.setattr(best_guesses, "PILOTS", 1)
+    monkeypatch.setattr(large, "PILOTS", 1)
 
 
 @pytest.mark.parametrize("score", KEYS)
@@ -187,12 +187,12 @@ def test_survivors_of_a_part_are_counted_on_all(score, length, large_groups, mon
 def test_guesses_are_counted_on_the_shares_of_their_score(score, shares, large_groups, monkeypatch):
     monkeypatch.setattr(narrowing, "PROMISING", 0)
     counted = set()
-    run = best_guesses.run_narrowing
+    run = large.run_narrowing
 
     def noted(asked, count):
         return run(asked, lambda places, size: counted.add(size) or count(places, size))
 
-    monkeypatch.setattr(best_guesses, "run_narrowing", noted)
+    monkeypatch.setattr(large, "run_narrowing", noted)
     guesses = random_words(1, 10, 7, 400)
     vocabulary = Vocabulary("random", guesses[::2], guesses)
     searcher(vocabulary).best_guesses(Groups.whole(200), KEYS[score])
