@@ -19,7 +19,7 @@ FINALS = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊ�
 _FIRST, _LAST = "가", "힣"
 
 # A final is a consonant that no vowel follows.
-_SYLLABLE = re.compile(f"([{LEADS}])([{VOWELS}])(?:([{FINALS}])(?![{VOWELS}]))?")
+_SYLLABLE = f"([{LEADS}])([{VOWELS}])(?:([{FINALS}])(?![{VOWELS}]))?"
 
 
 def letters(text: str) -> str:
@@ -36,7 +36,7 @@ def _apart(syllable: re.Match[str]) -> str:
 
 def syllables(text: str) -> str:
     """Combine letters into syllables; letters that form no syllable stay apart."""
-    return _SYLLABLE.sub(_together, text)
+    return re.sub(_SYLLABLE, _together, text)
 
 
 def _together(found: re.Match[str]) -> str:

@@ -23,11 +23,13 @@ not have, or if all names are listed. A package is imported only if one of its o
 from __future__ import annotations
 
 from collections import defaultdict
-from importlib.metadata import EntryPoint, entry_points
 from pkgutil import resolve_name
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from gpuwordle.errors import UserError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 Kind = Literal["strategy", "vocabulary", "feedback"]
 
@@ -41,6 +43,8 @@ GROUPS: dict[Kind, str] = {
 
 def offered(kind: Kind) -> dict[str, list[EntryPoint]]:
     """List the objects that installed packages offer, by name; several may have the same name."""
+    from importlib.metadata import entry_points  # takes 15 ms, and most commands need no package
+
     found: dict[str, list[EntryPoint]] = defaultdict(list)
     for point in sorted(entry_points(group=GROUPS[kind]), key=lambda p: (p.name, package_of(p))):
         found[point.name].append(point)

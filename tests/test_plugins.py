@@ -8,7 +8,7 @@ import sys
 import pyarrow.dataset
 import pytest
 
-from gpuwordle import Conditions, Vocabulary, executors, load, plugins, run_benchmark
+from gpuwordle import Conditions, Vocabulary, executors, load, run_benchmark
 from gpuwordle.cli.app import run
 from gpuwordle.errors import UserError
 from gpuwordle.results.games_file import read_table
@@ -144,7 +144,7 @@ def test_our_own_names_ask_no_package(monkeypatch):
     def asked(**_):
         raise AssertionError("metadata was read")
 
-    monkeypatch.setattr(plugins, "entry_points", asked)
+    monkeypatch.setattr("importlib.metadata.entry_points", asked)
     assert strategy_named("entropy").name == "entropy"
     assert load("web2").name == "web2"
     with pytest.raises(AssertionError):

@@ -138,7 +138,7 @@ def benchmark(
         return
     executors = sharing.executor()
     command = shlex.join(["gpuwordle", *sys.argv[1:]])
-    ComputeOptions(options.backend).engine()
+    ComputeOptions(backend=options.backend).engine()
     try:
         with executors as executor, progress_bar("starting") as bar:
             outcome = play_tasks(
@@ -212,7 +212,7 @@ def _print_plan(tasks: Sequence[Task], finished: Collection[str]) -> None:
     if not todo:
         write_text(f"Nothing left to play: all {counted(len(tasks), 'unit')} are there\n", None)
         return
-    ComputeOptions(tasks[0].backend).engine()
+    ComputeOptions(backend=tasks[0].backend).engine()
     with progress_bar("estimating") as bar:
         seconds = estimates(todo, bar.part(f"samples of {counted(len(todo), 'unit')}"))
     rows: list[dict[str, Any]] = [
@@ -289,7 +289,7 @@ def _play_boards(
                 )
                 played.append((words, seed, outcome))
     if output is not None:
-        TableOptions(output, "csv").emit(_games(played), {})
+        TableOptions(output=output, format="csv").emit(_games(played), {})
         if is_standard_output(output):
             return
     rows = [_boards_row(*one) for one in played]

@@ -6,7 +6,6 @@ import json
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, ClassVar, Literal
 
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     Writer = Callable[[Batch], object]
 
 
-@dataclass(repr=False, eq=False)
 class _CliqueOutput(TableOptions):
     format: Annotated[
         Literal["table", "json", "csv", "parquet"],

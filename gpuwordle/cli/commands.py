@@ -6,9 +6,8 @@ import inspect
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, partial
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
 from typer.core import TyperCommand, TyperGroup
 
@@ -61,25 +60,36 @@ _PLACES = {flag: place for place, flag in enumerate(_PANEL)}
 _EXAMPLE = re.compile(r"^Examples?: ")
 
 
+class Bundle:
+    """Options that several commands share: a typed class variable for each, with its default.
+
+    It is no dataclass, which would compile methods whenever a command starts.
+    """
+
+    def __init__(self, **values: Any) -> None:
+        vars(self).update(values)
+
+    def replace(self, **values: Any) -> Self:
+        """Return a copy with other values of some options."""
+        return type(self)(**vars(self) | values)
+
+
 def expanded(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Replace each parameter that is a dataclass by options, one for each field.
+    """Replace each parameter that is a `Bundle` by its options.
 
     typer reads the options from the signature of the function that is returned, which puts the
-    values into the dataclasses again and calls the command. The default of such a parameter, an
-    instance of the dataclass, overrides the defaults of its fields.
-
-    Bundles are declared without `repr` and `eq`: dataclasses compiles these methods whenever a
-    command starts, and nothing calls them.
+    values into the bundles again and calls the command. The default of such a parameter, a bundle,
+    overrides the defaults of its options.
     """
     parameters: list[inspect.Parameter] = []
     bundles: dict[str, tuple[Any, tuple[str, ...]]] = {}
     for name, parameter in inspect.signature(command, eval_str=True).parameters.items():
         kind: Any = parameter.annotation
         default = parameter.default
-        if not is_dataclass(parameter.annotation):
+        if not (inspect.isclass(kind) and issubclass(kind, Bundle)):
             parameters.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY))
             continue
-        options = _options_of(kind)
+        options = options_of(parameter.annotation)
         bundles[name] = kind, tuple(option.name for option in options)
         if default is not inspect.Parameter.empty:
             options = [one.replace(default=getattr(default, one.name)) for one in options]
@@ -96,16 +106,17 @@ def expanded(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @cache
-def _options_of(bundle: Any) -> list[inspect.Parameter]:
-    hints = get_type_hints(bundle, include_extras=True)
+def options_of(bundle: Any) -> list[inspect.Parameter]:
+    """Return the options of a bundle as parameters."""
     return [
         inspect.Parameter(
-            field.name,
+            name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=inspect.Parameter.empty if field.default is MISSING else field.default,
-            annotation=hints[field.name],
+            default=getattr(bundle, name, inspect.Parameter.empty),
+            annotation=hint,
         )
-        for field in fields(bundle)
+        for name, hint in get_type_hints(bundle, include_extras=True).items()
+        if ClassVar not in (hint, get_origin(hint))
     ]
 
 

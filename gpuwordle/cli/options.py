@@ -1,16 +1,16 @@
-"""Options that several commands share, one dataclass for each bundle, and how they load words."""
+"""Options that several commands share, in bundles, and how they load words."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from gpuwordle.cli.commands import Bundle
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.parsers import (
     LARGEST,
@@ -280,8 +280,7 @@ RuleOption = Annotated[
 ]
 
 
-@dataclass(repr=False, eq=False)
-class ListOptions:
+class ListOptions(Bundle):
     """Which words are loaded."""
 
     vocabulary: Annotated[
@@ -369,7 +368,6 @@ class ListOptions:
         return left
 
 
-@dataclass(repr=False, eq=False)
 class WordOptions(ListOptions):
     """Which words are loaded, and which of them may be the answer."""
 
@@ -413,7 +411,6 @@ class WordOptions(ListOptions):
         return self._loaded(self.answers, self.exclude, self.weights, outputs)
 
 
-@dataclass(repr=False, eq=False)
 class GameWordOptions(WordOptions):
     """The words of a game; its length comes from elsewhere, such as from a clue."""
 
@@ -428,7 +425,6 @@ class GameWordOptions(WordOptions):
         return vocabulary
 
 
-@dataclass(repr=False, eq=False)
 class OneLengthOptions(GameWordOptions):
     """The words of a game of one length."""
 
@@ -440,7 +436,6 @@ class OneLengthOptions(GameWordOptions):
         return self.of_length(words, self.length or words.usual_length)
 
 
-@dataclass(repr=False, eq=False)
 class LengthsOptions(GameWordOptions):
     """The words of games of several lengths."""
 
@@ -456,7 +451,6 @@ class LengthsOptions(GameWordOptions):
         return vocabularies_of(words, lengths, distinct_letters=self.distinct_letters)
 
 
-@dataclass(repr=False, eq=False)
 class EveryLengthOptions(LengthsOptions):
     """The words of games of all lengths, unless lengths are given."""
 
@@ -532,8 +526,7 @@ def _say_how_weighed(vocabulary: Vocabulary) -> None:
         )
 
 
-@dataclass(repr=False, eq=False)
-class RuleOptions:
+class RuleOptions(Bundle):
     """The rules of a game, without a limit on guesses unless one is given."""
 
     hard: HardOption = False
@@ -544,15 +537,13 @@ class RuleOptions:
         return Conditions(hard=self.hard, allowed=self.allowed)
 
 
-@dataclass(repr=False, eq=False)
 class LimitedRuleOptions(RuleOptions):
     """The rules of a game, with six guesses unless another limit is given."""
 
     allowed: Annotated[int, allowed_option()] = 6
 
 
-@dataclass(repr=False, eq=False)
-class PlayOptions:
+class PlayOptions(Bundle):
     """How strategies play whole games."""
 
     option: Annotated[
@@ -580,7 +571,6 @@ class PlayOptions:
         return {setting.name: setting.value for setting in self.option or []}
 
 
-@dataclass(repr=False, eq=False)
 class OneStrategyOptions(PlayOptions):
     """How one strategy plays."""
 
@@ -606,7 +596,6 @@ class OneStrategyOptions(PlayOptions):
         return player
 
 
-@dataclass(repr=False, eq=False)
 class StrategiesOptions(PlayOptions):
     """How several strategies play, under one condition or several, and which games."""
 
@@ -673,8 +662,7 @@ class StrategiesOptions(PlayOptions):
     ] = None
 
 
-@dataclass(repr=False, eq=False)
-class ComputeOptions:
+class ComputeOptions(Bundle):
     """Where to compute, and with how much memory."""
 
     backend: Annotated[
@@ -697,8 +685,7 @@ class ComputeOptions:
         return choose(self.backend, weighs=weighs)
 
 
-@dataclass(repr=False, eq=False)
-class SharingOptions:
+class SharingOptions(Bundle):
     """Processes or a Dask cluster that share the work."""
 
     processes: Annotated[

@@ -11,10 +11,10 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TextIO
 
+from gpuwordle.cli.commands import Bundle
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import FormatOption, OutputOption, ShowOption, TextFormatOption
 from gpuwordle.cli.parsers import is_endless
@@ -109,18 +109,17 @@ def format_of(output: Path | None, formats: Sequence[str]) -> str:
     return wanted
 
 
-@dataclass(repr=False, eq=False)
-class FileOptions:
+class FileOptions(Bundle):
     """Where the result of a command goes; without a format, the ending of the file chooses it."""
 
     output: OutputOption = None
 
     formats: ClassVar[tuple[str, ...]] = ()
 
-    def __post_init__(self) -> None:
-        """Settle the format."""
-        if self.formats and vars(self)["format"] is None:
-            object.__setattr__(self, "format", format_of(self.output, self.formats))
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        if self.formats and getattr(self, "format", None) is None:
+            vars(self)["format"] = format_of(self.output, self.formats)
 
     @property
     def plain(self) -> bool:
@@ -142,7 +141,6 @@ class FileOptions:
         self.write(text if plain else isolated(text))
 
 
-@dataclass(repr=False, eq=False)
 class TextOptions(FileOptions):
     """Text or JSON, and where it goes."""
 
@@ -151,7 +149,6 @@ class TextOptions(FileOptions):
     formats: ClassVar = ("text", "json")
 
 
-@dataclass(repr=False, eq=False)
 class TableOptions(FileOptions):
     """A table, JSON or CSV, and where it goes."""
 
@@ -187,7 +184,6 @@ class TableOptions(FileOptions):
             self.write("\n".join(parts))
 
 
-@dataclass(repr=False, eq=False)
 class ListedOptions(TableOptions):
     """A list of words: how many of them, how, and where it goes."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import typer
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from gpuwordle.rules.pattern import Pattern
 
 
-@dataclass(repr=False, eq=False)
 class _DrawingOptions(FileOptions):
     format: Annotated[
         Literal["tiles", "emoji", "share", "html"],

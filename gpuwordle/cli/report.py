@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from gpuwordle.report.report import Report
 
 
-@dataclass(repr=False, eq=False)
 class _ReportOutput(TableOptions):
     format: Annotated[
         Literal["table", "json", "csv", "markdown", "html"],

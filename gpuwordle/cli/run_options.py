@@ -8,6 +8,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gpuwordle.cli.commands import options_of
 from gpuwordle.cli.options import ComputeOptions, LengthsOptions, StrategiesOptions
 from gpuwordle.cli.parsers import Lengths
 from gpuwordle.errors import UserError
@@ -76,7 +77,7 @@ class RunOptions:
         """List the games to play: every strategy with every length under every condition."""
         from gpuwordle.benchmark.tasks import tasks_of
 
-        names = {field.name for field in fields(LengthsOptions)} - {"lengths"}
+        names = {option.name for option in options_of(LengthsOptions)} - {"lengths"}
         same = {name: getattr(self, name) for name in names}
         lists = LengthsOptions(**same, lengths=lengths)
         words = lists.load_all()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gpuwordle.cli.commands import Bundle
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     CLUE,
@@ -88,7 +88,6 @@ def parse_shown(text: str | int) -> int:
     return ALL if text == "all" else at_least(0)(str(text))
 
 
-@dataclass(repr=False, eq=False)
 class SolveWordOptions(GameWordOptions):
     """The words of a game; its length is that of the clues, if there are any."""
 
@@ -98,7 +97,6 @@ class SolveWordOptions(GameWordOptions):
     ] = None
 
 
-@dataclass(repr=False, eq=False)
 class SolveOutput(TableOptions):
     """How suggestions are printed."""
 
@@ -114,8 +112,7 @@ class SolveOutput(TableOptions):
     ] = SHOWN
 
 
-@dataclass(repr=False, eq=False)
-class SuggestOptions:
+class SuggestOptions(Bundle):
     """How guesses are suggested, and under which rules."""
 
     strategy: RankingOption = None
@@ -150,7 +147,7 @@ class SuggestOptions:
         """Return the options with their defaults, which several boards do not have."""
         from gpuwordle.assistant.suggest import ALLOWED, SECONDS
 
-        return replace(self, allowed=self.allowed or ALLOWED, seconds=self.seconds or SECONDS)
+        return self.replace(allowed=self.allowed or ALLOWED, seconds=self.seconds or SECONDS)
 
     def conditions(self, *, hard: bool) -> Conditions:
         """Return the conditions of the game."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import typer
@@ -32,7 +31,6 @@ SHOWN_WORDS = 8
 """Number of remaining words in a table of turns."""
 
 
-@dataclass(repr=False, eq=False)
 class _TreeOutput(FileOptions):
     format: Annotated[
         Literal["text", "json", "dot", "html"],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -24,7 +23,6 @@ from gpuwordle.proofs.limits import LONGEST
 from gpuwordle.rules.conditions import Conditions
 
 
-@dataclass(repr=False, eq=False)
 class CheckedWordOptions(WordOptions):
     """The words of a tree, or those that a run or a certificate should have."""
 

@@ -28,7 +28,6 @@ from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.named import rule_for
 from gpuwordle.rules.pattern import Pattern, check_words
 from gpuwordle.rules.wordle import WORDLE
-from gpuwordle.scoring.contributions import paired_codes_in_parts
 from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.orthography import language_of
 from gpuwordle.words.vocabulary import Vocabulary
@@ -375,6 +374,8 @@ class Clues:
         self, letters: npt.NDArray[np.uint8], alphabet: tuple[str, ...]
     ) -> npt.NDArray[np.intp]:
         """Find the words that give all clues by their codes; see `paired_codes_in_parts`."""
+        from gpuwordle.scoring.contributions import paired_codes_in_parts
+
         others = sorted({letter for clue in self.clues for letter in clue.guess} - {*alphabet})
         known = (*alphabet, *others)
         if len(known) > 1 << 8:

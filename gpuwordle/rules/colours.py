@@ -9,7 +9,6 @@ here. The environment variable ``GPUWORDLE_PALETTE`` sets the default palette.
 
 from __future__ import annotations
 
-import html
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -87,6 +86,13 @@ def colours_in_words(colours: Sequence[int]) -> str:
     return ", ".join(COLOUR_NAMES[colour] for colour in colours)
 
 
+def escaped(text: str) -> str:
+    """Write text so that HTML shows it as it is."""
+    from html import escape  # loads all names of characters, which few commands need
+
+    return escape(text)
+
+
 def styled_tiles(
     letters: Iterable[str],
     colours: Iterable[int] | None,
@@ -106,11 +112,11 @@ def styled_tiles(
         looks = (palette or palette_named()).colours
         styles = ["{}background:{};color:{}".format(_TILE, *looks[colour]) for colour in colours]
     tiles = "".join(
-        f'<b style="{style}">{html.escape(letter)}</b>'
+        f'<b style="{style}">{escaped(letter)}</b>'
         for style, letter in zip(styles, shown, strict=True)
     )
     direction = ' dir="rtl"' if right_to_left else ""
     return (
-        f'<span role="img" aria-label="{html.escape(label)}"{direction} '
+        f'<span role="img" aria-label="{escaped(label)}"{direction} '
         f'style="display:inline-block;white-space:nowrap">{tiles}</span>'
     )

@@ -14,7 +14,6 @@ style.
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -33,6 +32,7 @@ from gpuwordle.rules.colours import (
     GREY,
     Palette,
     colours_in_words,
+    escaped,
     palette_named,
     styled_tiles,
 )
@@ -118,18 +118,18 @@ def dot_tiles(guess: str, pattern: Pattern, palette: Palette | None = None) -> s
     colours = (palette or palette_named()).colours
     return "".join(
         '<TD BGCOLOR="{}" WIDTH="18"><FONT COLOR="{}">{}</FONT></TD>'.format(
-            *colours[colour], html.escape(letter)
+            *colours[colour], escaped(letter)
         )
         for letter, colour in zip(_upper(guess), drawn_colours(pattern), strict=True)
-    ) + (told_beside(pattern) and f"<TD>{html.escape(told_beside(pattern))}</TD>")
+    ) + (told_beside(pattern) and f"<TD>{escaped(told_beside(pattern))}</TD>")
 
 
 def html_tiles(guess: str, pattern: Pattern) -> str:
     """Draw a guess as one HTML element per letter, with the colour's name as its class."""
     return "".join(
-        f'<i class="{COLOUR_NAMES[colour]}">{html.escape(letter)}</i>'
+        f'<i class="{COLOUR_NAMES[colour]}">{escaped(letter)}</i>'
         for letter, colour in zip(_upper(guess), drawn_colours(pattern), strict=True)
-    ) + (told_beside(pattern) and f" <b>{html.escape(told_beside(pattern))}</b>")
+    ) + (told_beside(pattern) and f" <b>{escaped(told_beside(pattern))}</b>")
 
 
 def html_board(game: Game, label: str) -> str:
@@ -138,7 +138,7 @@ def html_board(game: Game, label: str) -> str:
         f"{RIGHT_TO_LEFT if runs_from_right(guess) else '<div>'}{html_tiles(guess, pattern)}</div>"
         for guess, pattern in game
     )
-    return f'<div class="board" role="img" aria-label="{html.escape(label)}">{rows}</div>'
+    return f'<div class="board" role="img" aria-label="{escaped(label)}">{rows}</div>'
 
 
 def notebook_tiles(
@@ -187,7 +187,7 @@ def notebook_table(
         + "</tr>"
         for row in cells
     )
-    caption = f'<caption style="text-align:left">{html.escape(title)}</caption>' if title else ""
+    caption = f'<caption style="text-align:left">{escaped(title)}</caption>' if title else ""
     return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" + (
         more and f"<p>{more}</p>"
     )

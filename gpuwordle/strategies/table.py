@@ -8,8 +8,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpuwordle import plugins
 from gpuwordle.errors import UserError, nearest, shortened
@@ -33,6 +32,9 @@ from gpuwordle.strategies.partition import (
 from gpuwordle.strategies.sampled import Random, SampledExpected, SampledMinimax
 from gpuwordle.strategies.spectral import PrincipalComponents, RankOne
 from gpuwordle.strategies.strategy import LAST, Strategy, options_of, own_options, whole
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 STRATEGIES: dict[str, type[Strategy]] = {
     strategy.name: strategy

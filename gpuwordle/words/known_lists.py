@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from importlib.metadata import EntryPoint
+from typing import TYPE_CHECKING
 
 from gpuwordle import plugins
 from gpuwordle.errors import UserError
 from gpuwordle.words.generated import GENERATED
 from gpuwordle.words.pinned import SOURCES, Source
 from gpuwordle.words.sources import load, packaged_list, where
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ unless they are folded: then é equals e, and が equals か.
 from __future__ import annotations
 
 import hashlib
-import html
 import unicodedata
 from collections.abc import Iterable, Sequence
 
 from gpuwordle.errors import UserError
 from gpuwordle.graphemes import written
 from gpuwordle.rules.case import lower, runs_from_right
+from gpuwordle.rules.colours import escaped
 
 MOST_QUOTED = 40
 """Characters of a string that an error quotes."""
@@ -115,7 +115,7 @@ def abridged(words: Sequence[str], most: int) -> str:
 
 def abridged_html(words: Sequence[str], most: int) -> str:
     """Join the first words as HTML, in their own direction, and count the rest."""
-    shown = html.escape(written(" ".join(words[:most])))
+    shown = escaped(written(" ".join(words[:most])))
     if words and runs_from_right(words[0]):
         shown = f'<bdi dir="rtl">{shown}</bdi>'
     return shown + _more(words, most)

@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
 from functools import cache, cached_property
 from importlib.resources import files
@@ -194,6 +193,8 @@ class _Folds(dict[int, str]):
 @cache
 def known_languages() -> dict[str, dict[str, Any]]:
     """Return the facts of every language by the name of its file, sorted."""
+    import tomllib
+
     folder = files("gpuwordle.words").joinpath("languages")
     found = sorted(path.name for path in folder.iterdir() if path.name.endswith(".toml"))
     return {

@@ -19,11 +19,10 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from importlib.metadata import EntryPoint
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from gpuwordle import plugins
@@ -42,6 +41,9 @@ from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.weight_files import weights_from
 from gpuwordle.words.weights import WordWeights
 from gpuwordle.words.word_list import WordList
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 DATA_VARIABLE = "GPUWORDLE_DATA"
 

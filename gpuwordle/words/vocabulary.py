@@ -6,7 +6,6 @@ that every script is as fast as a to z.
 
 from __future__ import annotations
 
-import html
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ import numpy.typing as npt
 from gpuwordle.errors import UserError, counted, either, printable, spelled_like
 from gpuwordle.graphemes import written
 from gpuwordle.rules.codes import check_length, codes_as_text
+from gpuwordle.rules.colours import escaped
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.named import rule_for
 from gpuwordle.rules.pattern import Pattern
@@ -380,7 +380,7 @@ class Vocabulary:
         return f"Vocabulary({self.name!r}: {self._sizes()})"
 
     def _repr_html_(self) -> str:
-        title = html.escape(f"{self.name}: {self._sizes()}")
+        title = escaped(f"{self.name}: {self._sizes()}")
         return f"<p>{title}</p><p>{abridged_html(self.answers, SHOWN_WORDS)}</p>"
 
     def _sizes(self) -> str:
