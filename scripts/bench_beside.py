@@ -44,6 +44,12 @@ def checked_out(commit: str) -> Path:
     return folder
 
 
+def compiled(tree: Path) -> Path:
+    """Compile the modules of a checkout, as an installation does; return the checkout."""
+    subprocess.run([sys.executable, "-m", "compileall", "-q", tree / "gpuwordle"], check=True)
+    return tree
+
+
 def measured(tree: Path, script: str, scratch: Path) -> dict[str, float]:
     """Run a benchmark in a checkout, and return its seconds by row."""
     output = scratch / "output"
@@ -100,7 +106,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=2, help="runs of each benchmark and commit")
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "bench_results")
     asked = parser.parse_args()
-    trees = {"former": checked_out(asked.commit), "now": ROOT}
+    trees = {"former": compiled(checked_out(asked.commit)), "now": compiled(ROOT)}
     path = asked.output / "beside.json"
     kept: list[dict[str, Any]] = json.loads(path.read_text())["rows"] if path.exists() else []
     for script in asked.only:

@@ -83,6 +83,7 @@ class Exact:
         self._announced: dict[tuple[bytes, frozenset[Clue]], tuple[int, ...]] = {}
         self._played: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}
         self._reached: dict[tuple[bytes, frozenset[Clue], int], int] = {}
+        self._after: dict[tuple[bytes, frozenset[Clue], int], Worth] = {}
 
     def _chosen(self, position: Position, left: int | None = None) -> Solution:
         """Choose a guess that begins best play within ``left`` guesses; see `Solver.choose`."""
@@ -121,6 +122,17 @@ class Exact:
 
     def after(self, position: Position, guess: int | str) -> Worth:
         """Find what best play takes after a guess index or an unlisted word, itself included."""
+        if isinstance(guess, str):
+            return self._searched_after(position, guess)
+        key = *self._key(position), guess
+        known = self._after.get(key)
+        if known is None:
+            known = self._searched_after(position, guess)
+            if known.exact or self.clock.is_over():
+                self._after[key] = known
+        return known
+
+    def _searched_after(self, position: Position, guess: int | str) -> Worth:
         low = high = position.weight
         found: list[tuple[Bucket, Worth]] = []
         for code, candidates in position.buckets(guess):
@@ -243,6 +255,9 @@ class Exact:
         """Return what it takes to guess one candidate, the heavier one, and then the other."""
         words, size = self.adviser.words, len(candidates)
         guesses = words.answer_guess[candidates]
+        if words.weights is None:
+            total = size * (size + 1) // 2
+            return Worth(total, total, size, size, int(guesses.min()))
         guess = guesses[np.lexsort((guesses, -words.weights_of(candidates)))[0]]
         total = in_turn(words, candidates)
         return Worth(total, total, size, size, int(guess))

@@ -66,16 +66,17 @@ def ranked_by_expected(exact: Exact, position: Position, top: int, best: Worth) 
     pool, size = position.playable, len(position)
     candidate = position.is_candidate(pool)
     keys, buckets = _entropies(position)
-    place_of = {guess: place for place, guess in enumerate(pool.tolist())}
 
     def rank(total: int, place: int) -> tuple[int, bool, int, int]:
         return total, not candidate[place], int(keys[place]), int(pool[place])
 
-    by_entropy = pool[np.lexsort((pool, ~candidate, keys))[:top]].tolist()
+    few = np.flatnonzero(keys <= np.partition(keys, min(top, len(keys)) - 1)[:top].max())
+    by_entropy = pool[few[np.lexsort((few, ~candidate[few], keys[few]))[:top]]].tolist()
     first = [guess for guess in dict.fromkeys([best.guess, *packaged, *by_entropy]) if guess >= 0]
     exact.announce(position, first)
     worths = [worth_after(exact, position, guess, best) for guess in first]
-    ranks = [rank(worth.high, place_of[worth.guess]) for worth in worths]
+    places = np.searchsorted(pool, first).tolist()  # the pool is ascending
+    ranks = [rank(worth.high, place) for worth, place in zip(worths, places, strict=True)]
     listed = sorted(ranks)[:top]
     proven = adviser.searchable and all(worth.exact for worth in worths)
     if not adviser.searchable:
@@ -84,7 +85,10 @@ def ranked_by_expected(exact: Exact, position: Position, top: int, best: Worth) 
     left = exact.clock.left()
     ending = Deadline(None if left is None else left / 2)
     searched, most = 0, min(MOST_RANKED, MOST_RANKED_WORDS // size)
-    for place in np.lexsort((pool, keys, ~candidate, lows)).tolist():
+    full = len(listed) == min(top, len(pool))
+    left_open = np.flatnonzero(lows <= listed[-1][0]) if full else np.arange(len(pool))
+    order = np.lexsort((left_open, keys[left_open], ~candidate[left_open], lows[left_open]))
+    for place in left_open[order].tolist():
         if len(listed) == min(top, len(pool)) and rank(int(lows[place]), place) > listed[-1]:
             break
         guess = int(pool[place])

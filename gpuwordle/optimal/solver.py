@@ -287,7 +287,8 @@ class Solver(Resources):
         found = checked_indices(candidates, len(words.answers), "answer")
         if not len(found):
             raise UserError("there is no candidate: give the indices of one answer or more")
-        if len(np.unique(found)) < len(found):
+        ascending = np.sort(found)
+        if (ascending[1:] == ascending[:-1]).any():
             twice = np.flatnonzero(np.bincount(found) > 1)[0]
             raise UserError(f"candidate {twice} is given twice: give each once")
         if not isinstance(clues, Sequence) or isinstance(clues, str):

@@ -62,7 +62,7 @@ def scratch_for(table, size):
     )
 
 
-@kernel(internal=True)
+@kernel(internal=True, forceinline=True)
 def build_rows(table, size, scratch, guess):
     """Gather the letter rows of a guess over ``size`` candidates, unless they are built."""
     placement, rows, built, slots = scratch.placement, scratch.rows, scratch.built, table.slots
