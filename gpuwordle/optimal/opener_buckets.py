@@ -159,15 +159,18 @@ def raise_bound(buckets, opener, bucket, bound):
 
 
 @kernel
-def bound_small(tables, memo, workspace, buckets, chosen, incumbent):
-    """Bound small buckets of openers by their own candidates, the smallest first."""
+def bound_small(tables, memo, workspace, buckets, chosen, incumbent, target):
+    """Bound small buckets of openers by their own candidates, the smallest first.
+
+    An opener is left as soon as its bounds sum to ``target``, or refute it.
+    """
     codes, entries, used = tables.codes, memo.entries, memo.used
     candidates, row = workspace.candidates, workspace.opener_row
     stamps, clock = workspace.stamps, workspace.clock
     for i in chosen:
         opener = buckets.openers[i]
         copy_row(codes, opener, row)
-        beta = beta_of(incumbent, opener)
+        beta = min(beta_of(incumbent, opener), target)
         for bucket in range(buckets.offsets[i + 1] - 1, buckets.offsets[i] - 1, -1):
             size = buckets.sizes[bucket]
             if buckets.totals[i] >= beta or size >= LARGE_FROM or workspace.control[STOP]:
@@ -194,17 +197,18 @@ def bound_small(tables, memo, workspace, buckets, chosen, incumbent):
 
 
 @kernel
-def bound_counted(tables, memo, workspace, buckets, chosen, incumbent, least, end):
+def bound_counted(tables, memo, workspace, buckets, chosen, incumbent, target, least, end):
     """Raise buckets of openers to their one-ply bounds by counting all guesses.
 
-    ``least`` and ``end`` are the smallest size of the buckets and one more than the largest.
+    ``target`` is as for `bound_small`; ``least`` and ``end`` are the smallest size of the buckets
+    and one more than the largest.
     """
     codes, entries, candidates = tables.codes, memo.entries, workspace.candidates
     counts, row = workspace.bucket_counts[0], workspace.opener_row
     for i in chosen:
         opener = buckets.openers[i]
         copy_row(codes, opener, row)
-        beta = beta_of(incumbent, opener)
+        beta = min(beta_of(incumbent, opener), target)
         first, last = buckets.offsets[i], buckets.offsets[i + 1]
         begin = first
         while begin < last and buckets.sizes[begin] > GAINING:

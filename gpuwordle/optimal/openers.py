@@ -10,7 +10,8 @@ soon as the lower bounds of its buckets sum to the incumbent's total:
    all openers first, round by round, so that a bucket that many openers share is bounded once.
    Long lists leave this pass out: their supersets are too large to be counted cheaply;
 3. buckets: small ones by their own candidates, then small ones and, in long lists, all by counting
-   all guesses, which gives the one-ply bound; in hard mode all by the legal guesses;
+   all guesses, which gives the one-ply bound; in hard mode all by the legal guesses. Long lists
+   take this pass in levels: first every opener is bounded to a low total, then to a higher one;
 4. search: the openers that are left, by ascending bound, each bucket exactly.
 
 Threads share the incumbent, the memo and the lists of supersets; in a round each list is one
@@ -66,6 +67,10 @@ OPENERS_AT_ONCE = 16
 COUNTED_FROM = 4000
 """Fewest answers of long lists, whose openers get the one-ply bound of all buckets instead of
 supersets; with fewer, supersets and a search refute an opener sooner."""
+
+LEVELS = 12
+"""Totals, evenly spaced, to which all openers of a long list are bounded one after the other: so
+the least bound of all rises early, and a search that is stopped has a bound that says something."""
 
 FIRST_TREES = (2, 1)
 """Widths of the beam whose trees are the first incumbents."""
@@ -269,20 +274,33 @@ class OpenerSearch:
         return counts
 
     def _run(self, openers: Indices | None) -> bool:
-        waiting = self.waiting(openers)
         if self.lacks_incumbent():
             # Bounds refute nothing before there are totals to compare them with.
-            if not self._settle_all(_each(*self._sized(waiting[: self.top + 1]))):
+            first = self.waiting(openers)[: self.top + 1]
+            if not self._settle_all(_each(*self._sized(first))):
                 return False
+        for target in self._targets(openers):
+            kept: list[tuple[OpenerBuckets, int]] = []
             waiting = self.waiting(openers)
-        kept: list[tuple[OpenerBuckets, int]] = []
-        for block in self._blocks(waiting):
-            kept += self._bounded(block)
-            if self.threads.stopped():
-                return False
+            for block in self._blocks(waiting[self.state.bounds[waiting] < target]):
+                kept += self._bounded(block, target)
+                if self.threads.stopped():
+                    return False
         if not self.goal.any_tree:
             kept.sort(key=lambda item: (item[0].totals[item[1]], item[0].openers[item[1]]))
         return self._settle_all(kept)
+
+    def _targets(self, openers: Indices | None) -> list[int]:
+        """Choose the totals to which openers are bounded in turn; the last one refutes nothing."""
+        if not self._counts_all_buckets() or self.lacks_incumbent():
+            return [INFEASIBLE]
+        low, high = self.lower_bound(openers), int(self.incumbent[0]) >> PLACE_BITS
+        return [*np.linspace(low, high, LEVELS + 1, dtype=int)[1:-1].tolist(), INFEASIBLE]
+
+    def _counts_all_buckets(self) -> bool:
+        """Return whether every bucket is bounded by counting all guesses, before any search."""
+        easy = not (self.goal.hard or self.goal.any_tree)
+        return easy and self.answers >= COUNTED_FROM and not self.solver.engine.counts_many_sets
 
     def lacks_incumbent(self) -> bool:
         """Return whether there is no total yet that bounds could be compared with."""
@@ -323,8 +341,10 @@ class OpenerSearch:
         buckets = OpenerBuckets.joined(left)
         return buckets, np.arange(len(buckets.openers))
 
-    def _bounded(self, openers: npt.NDArray[np.integer]) -> list[tuple[OpenerBuckets, int]]:
-        """Bound the buckets of openers; return those openers that are not refuted."""
+    def _bounded(
+        self, openers: npt.NDArray[np.integer], target: int
+    ) -> list[tuple[OpenerBuckets, int]]:
+        """Bound the buckets of openers up to a total; return the openers that are not refuted."""
         buckets, alive = self._sized(openers)
         if self.threads.stopped() or self.goal.any_tree:
             return _each(buckets, alive)
@@ -337,12 +357,12 @@ class OpenerSearch:
             def work(thread: int) -> None:
                 memo, workspace = self.solver.roomy_memo(), self.threads.workspaces[thread]
                 given = self.tables, memo, workspace, buckets, chosen, self.incumbent
-                bound_small(*given)
+                bound_small(*given, target)
                 if self.goal.hard:
                     bound_legal(*given, self.goal)
                     return
                 end = self.answers + 1 if self.answers >= COUNTED_FROM else LARGE_FROM
-                bound_counted(*given, SCANNED_FROM, end)
+                bound_counted(*given, target, SCANNED_FROM, end)
 
             return work
 
@@ -411,7 +431,7 @@ class OpenerSearch:
         """Choose what bounds buckets, given their openers and codes; None if nothing can."""
         if self.solver.engine.counts_many_sets:
             return BackendBounds(self.solver, self.threads).bounds
-        if self.answers >= COUNTED_FROM and not self.goal.hard:
+        if self._counts_all_buckets():
             return None
         supersets = SupersetBounds(self.solver, self.threads)
         return None if supersets.features is None else supersets.bounds

@@ -407,7 +407,7 @@ def order_by_squares(tables, workspace, frame, depth, found):
 # The buckets of a guess
 
 
-@kernel(internal=True)
+@kernel(internal=True, forceinline=True)
 def split(tables, memo, workspace, frames, depth, question, bounding):  # type: ignore[no-untyped-def]
     """Split a frame's set by its next guess, and bound the buckets by what is known of them.
 
@@ -514,7 +514,7 @@ def split(tables, memo, workspace, frames, depth, question, bounding):  # type: 
     return alive
 
 
-@kernel(internal=True)
+@kernel(internal=True, forceinline=True)
 def bound_by_letter_sets(workspace, buckets, total, best):
     """Bound the buckets of a guess by letter sets until their sum reaches the best total."""
     sizes, bounds, letter_sets = (
@@ -535,7 +535,7 @@ def bound_by_letter_sets(workspace, buckets, total, best):
     return total
 
 
-@kernel(internal=True)
+@kernel(internal=True, forceinline=True)
 def bound_by_deficits(memo, workspace, buckets, total, best):
     """Bound the large buckets of a guess by deficits until their sum reaches the best total.
 
@@ -568,7 +568,7 @@ def bound_by_deficits(memo, workspace, buckets, total, best):
     return total
 
 
-@kernel(internal=True)
+@kernel(internal=True, forceinline=True)
 def bound_bucket(tables, memo, workspace, begin, size, code, left):
     """Bound a bucket of three answers or more: (exact total, depth), or (minus the bound, 0)."""
     candidates = workspace.candidates[begin : begin + size]
@@ -597,7 +597,7 @@ def bound_bucket(tables, memo, workspace, begin, size, code, left):
     return -2 * size, 0
 
 
-@kernel(internal=True)
+@kernel(internal=True, forceinline=True)
 def best_inside(tables, workspace, candidates, size):
     """Find the best candidate of a small bucket; see `best_candidate`."""
     order, stamps, clock = workspace.guess_order, workspace.stamps, workspace.clock
@@ -610,7 +610,7 @@ def best_inside(tables, workspace, candidates, size):
     return missing, workspace.candidates[place]
 
 
-@kernel(internal=True)
+@kernel(internal=True, forceinline=True)
 def may_improve(tables, memo, workspace, frames, depth, bounding):  # type: ignore[no-untyped-def]
     """Tighten the pending buckets' bounds by counting all guesses; stop when their sum is too much.
 
@@ -653,7 +653,7 @@ def may_improve(tables, memo, workspace, frames, depth, bounding):  # type: igno
     return True
 
 
-@kernel(internal=True)
+@kernel(internal=True, forceinline=True)
 def sort_buckets(pending, keys, count):
     """Sort buckets by size, small ones first: they cost little and may end the guess."""
     for i in range(1, count):

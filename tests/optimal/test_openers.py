@@ -193,6 +193,31 @@ def test_the_least_bound_rises_while_most_openers_have_to_wait(every_fourth, mon
     assert max(waiting) > there_are // 2
 
 
+def test_openers_of_a_long_list_are_bounded_level_by_level(every_fourth, monkeypatch):
+    """The least bound rises while hardly an opener is refuted; the proof is the same."""
+    monkeypatch.setattr(openers, "OPENERS_FOR_LISTS", 1 << 30)
+    plain = OpenerSearch(Solver(every_fourth), top=3)
+    assert plain.run()
+    monkeypatch.setattr(openers, "COUNTED_FROM", 0)
+    search, seen = OpenerSearch(Solver(every_fourth), top=3), []
+    usual, half, first = search._bounded, openers.LEVELS // 2, search.lower_bound()
+
+    def bounding(some, target):
+        assert (search.state.bounds[some] < target).all()
+        left = usual(some, target)
+        # The last levels may be above the one-ply bound of an opener.
+        assert (search.state.bounds[some] >= target).all() or len(seen) > half
+        seen.append((search.lower_bound(), np.count_nonzero(search.state.stages == BY_BUCKETS)))
+        return left
+
+    monkeypatch.setattr(search, "_bounded", bounding)
+    assert search.run()
+    assert sorted(search.state.found)[:3] == sorted(plain.state.found)[:3]
+    bounds = [first, *(bound for bound, _ in seen[: half + 1])]
+    assert len(seen) == openers.LEVELS and bounds == sorted(set(bounds))
+    assert seen[half - 1][1] < 10 < seen[-1][1]
+
+
 def test_a_memo_that_was_small_keeps_the_bounds_of_small_buckets(every_fourth, monkeypatch):
     monkeypatch.setattr("gpuwordle.optimal.resources.FIRST_SLOTS", 1 << 12)
     solver = Solver(every_fourth, hard=True)
@@ -232,9 +257,9 @@ def test_a_proof_keeps_to_the_memory(every_fourth, monkeypatch):
         made.append(sum(column.nbytes for column in (features.rows, features.sets, *lists)))
         return lists
 
-    def bounding(search, openers):
+    def bounding(search, openers, target):
         blocks.append(int(search._counts[openers].sum()))
-        return usual[1](search, openers)
+        return usual[1](search, openers, target)
 
     monkeypatch.setattr(supersets, "lists_for", watching)
     monkeypatch.setattr(OpenerSearch, "_bounded", bounding)
