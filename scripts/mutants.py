@@ -105,7 +105,7 @@ TRIALS = {
     "results/summary.py": trial("results/test_summary"),
     "results/games_file.py": trial("results/test_games_file"),
     "results/run_check.py": trial("results/test_run_check"),
-    "results/run_folder.py": trial("results/test_run_folder"),
+    "results/run_folder.py": trial("results/test_run_folder", "cli/test_run_options"),
     "tree/check.py": trial("tree/test_check", "tree/test_build", "tree/test_formats"),
     "games/growth.py": trial(
         "games/test_choices",
@@ -113,10 +113,12 @@ TRIALS = {
         "games/test_play",
         "games/test_rollouts",
     ),
-    "proofs/certificate.py": trial("proofs/test_certificate"),
+    "proofs/certificate.py": trial("proofs/test_certificate", "proofs/test_weights"),
     "proofs/tree_files.py": trial("proofs/test_tree_files"),
     "proofs/replay.py": trial("proofs/test_tree_files", "proofs/test_checker"),
-    "proofs/board.py": trial("proofs/test_board", "proofs/test_rules", *CHECKER, compiled=True),
+    "proofs/board.py": trial(
+        "proofs/test_board", "proofs/test_rules", *CHECKER, "proofs/test_weights", compiled=True
+    ),
     "proofs/checker.py": trial(
         *CHECKER, "proofs/test_rules", "results/test_verdict", compiled=True
     ),

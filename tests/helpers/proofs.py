@@ -17,7 +17,6 @@ import numpy as np
 import pytest
 
 from gpuwordle.proofs.certificate import (
-    IMPOSSIBLE,
     ONE_PLY,
     SEARCHED,
     SIZES,
@@ -239,7 +238,7 @@ class ClaimList:
         guesses = self.minima.guesses
         steps = [len(clues) for clues, _, _ in self.rows]
         path = [clue for clues, _, _ in self.rows for clue in clues]
-        bounds = [value if value < NEVER else IMPOSSIBLE for _, value, _ in self.rows]
+        bounds = [value if value < NEVER else -1 for _, value, _ in self.rows]
         return Claims(
             np.array(steps, np.int64),
             np.array([guesses.index(guess) for guess, _ in path], np.int64),

@@ -64,6 +64,7 @@ def test_the_bytes_say_nothing_of_where_they_were_written(made, content):
         assert json.loads(archive.read("certificate.json"))["version"] == 1
         assert not any(entry.compress_type for entry in archive.infolist())
         assert {entry.external_attr for entry in archive.infolist()} == {0o644 << 16}
+        assert {entry.create_system for entry in archive.infolist()} == {3}
         arrays = [name for name in archive.namelist() if name.endswith(".npy")]
         assert {archive.read(name)[:8] for name in arrays} == {b"\x93NUMPY\x01\x00"}
 
@@ -137,6 +138,7 @@ def test_every_byte_counts(content):
         ({"digest": "0" * 64}, "the digest of its words is not"),
         ({"guesses": 5}, "guesses.txt has 22 words, not 5"),
         ({"objective": "best"}, "objective 'best' is not one of total, worst"),
+        ({"rule": "chess"}, "its rule 'chess' is not one of wordle, "),
         ({"hard": 1}, "hard in certificate.json is not of type bool"),
         ({"allowed": -1}, "allowed in certificate.json is -1"),
         ({"allowed": 2.5}, "not a number of guesses"),
