@@ -19,7 +19,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -37,9 +37,11 @@ from gpuwordle.optimal.cancellation import STOP, Deadline, run_one
 from gpuwordle.rules.conditions import Conditions, Filter
 from gpuwordle.rules.hard_mode import legal
 from gpuwordle.rules.pattern import score
+from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
+    from gpuwordle.optimal.question import Solution
     from gpuwordle.optimal.solver import Solver
     from gpuwordle.optimal.weighted_solver import WeightedSolver
 
@@ -207,6 +209,18 @@ class Adviser:
         if clock.held:
             clock.start()
         return found
+
+    def solve_each(self, sets: Sequence[Indices], clock: Clock) -> list[Solution]:
+        """Solve small sets of three candidates or more in easy mode, without weights."""
+
+        def solved(solver: Solver | WeightedSolver | PlainSolver) -> list[Solution]:
+            if isinstance(solver, PlainSolver):
+                return [solver.solve(candidates) for candidates in sets]
+            from gpuwordle.optimal.batch import solve_each
+
+            return solve_each(cast("Solver", solver), Groups.of(sets))
+
+        return self.ask(solved, clock)
 
     @property
     def plain_solver(self) -> PlainSolver | None:

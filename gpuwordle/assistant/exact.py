@@ -30,6 +30,9 @@ from gpuwordle.words.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from gpuwordle.optimal.weighted_solver import WeightedSolver
 
+NO_CLUES: frozenset[Clue] = frozenset()
+"""What easy mode remembers of the clues: nothing."""
+
 FEW = 12
 """Candidates up to which a search has no deadline: it is cheaper than polling the clock."""
 
@@ -132,10 +135,29 @@ class Exact:
                 self._after[key] = known
         return known
 
+    def search_few(self, position: Position, buckets: Sequence[Bucket]) -> None:
+        """Search the small buckets of a position that are not known, all at once."""
+        adviser = position.adviser
+        weighed = adviser.words.weights is not None
+        if adviser is not self.adviser or adviser.hard or weighed or not adviser.searchable:
+            return
+        few = {c.tobytes(): c for _, c in buckets if 3 <= len(c) <= FEW}
+        few = {key: c for key, c in few.items() if (key, NO_CLUES) not in self._known}
+        if len(few) < 2:
+            return
+        solutions = adviser.solve_each([*few.values()], self.clock)
+        for (key, candidates), found in zip(few.items(), solutions, strict=True):
+            assert found.total is not None and found.worst is not None
+            worth = Worth.exactly(len(candidates), found.total, found.worst, found.guess)
+            self._known[key, NO_CLUES] = worth
+
     def _searched_after(self, position: Position, guess: int | str) -> Worth:
         low = high = position.weight
         found: list[tuple[Bucket, Worth]] = []
-        for code, candidates in position.buckets(guess):
+        buckets = position.buckets(guess)
+        if not self.clock.is_over():
+            self.search_few(position, buckets)
+        for code, candidates in buckets:
             if code == position.green:
                 continue
             if len(candidates) < 3:

@@ -249,6 +249,8 @@ def _total_within(exact: Exact, position: Position, guess: int, most: int) -> in
         return None  # it tells nothing
     words = position.words
     total = position.weight + sum(least_of(words, candidates) for _, candidates in buckets)
+    if total <= most:
+        exact.search_few(position, buckets)
     for code, candidates in sorted(buckets, key=lambda bucket: len(bucket[1])):
         if total > most:
             return None

@@ -13,7 +13,7 @@
 - `resources`: what searches of one vocabulary share, and the threads that share a search.
 - `cancellation`: Ctrl-C and deadlines for compiled searches.
 - `solver`: the Python interface of the search.
-- `batch`: least totals of many sets at once, in threads that share the memo.
+- `batch`: many sets at once: totals in threads that share the memo, small sets in one call.
 - `weighted_search`: one set of words with weights; `weighted_solver` is its Python
   interface, and chooses between the two searches; `weighted_openers` compares all openers.
 - `beam`: good trees of large sets, found quickly by trying few guesses of each set.

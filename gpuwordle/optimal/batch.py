@@ -1,7 +1,8 @@
 """Least totals of many candidate sets at once, in threads that share the memo.
 
 A set whose search takes too long does not hold up the others: searches have a budget of sets that
-they may scan, which grows from one pass over the open sets to the next.
+they may scan, which grows from one pass over the open sets to the next. Small sets of one position
+are solved in one call (`solve_each`).
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.compiled import kernel
-from gpuwordle.optimal.cancellation import NODES, Deadline
-from gpuwordle.optimal.memo import DEEPEST, INFEASIBLE
+from gpuwordle.optimal.cancellation import NODES, STOP, Deadline
+from gpuwordle.optimal.memo import DEEPEST, INFEASIBLE, find, guess_of, is_exact
 from gpuwordle.optimal.question import (
     DONE,
     MEMO_FULL,
@@ -22,6 +23,7 @@ from gpuwordle.optimal.question import (
     STOPPED,
     TOO_DEEP,
     Question,
+    Solution,
 )
 from gpuwordle.optimal.resources import ThreadPool
 from gpuwordle.optimal.search import search
@@ -35,6 +37,10 @@ BUDGETS = (64, 1 << 11, 1 << 60)
 
 AT_ONCE = 512
 """Sets that a thread takes at a time, except in the last pass."""
+
+LOW, HIGH, LONGEST, GUESS = range(4)
+"""Rows of what is found: bounds of the total; of a total that is known, the longest game of a tree
+and its first guess, or -1 if that is not remembered."""
 
 
 def least_totals(
@@ -103,31 +109,64 @@ def _tasks(
         sets = Groups(solver.numbering.answer_number[sets.candidates], sets.offsets).sorted()
 
         def work(thread: int, some=some, sets=sets) -> None:  # type: ignore[no-untyped-def]
-            low, high = lows[some], highs[some]
+            found = np.zeros((4, len(some)), np.int64)
+            found[LOW], found[HIGH] = lows[some], highs[some]
             at, status = 0, DONE
             while at < len(some) and status != STOPPED:
                 workspace, memo = threads.workspaces[thread], solver.memo(False)
                 status, at = solve_sets(
-                    solver.tables, memo, workspace, *sets, at, budget, False, low, high
+                    solver.tables, memo, workspace, *sets, at, budget, False, found
                 )
                 if status == MEMO_FULL:
                     solver.grow_memo(memo)
                 elif status in (TOO_DEEP, NO_ROOM):
                     threads.enlarge(thread, status)
-            lows[some], highs[some] = low, high
+            lows[some], highs[some] = found[LOW], found[HIGH]
 
         yield work
 
 
+def solve_each(solver: Solver, groups: Groups) -> list[Solution]:
+    """Solve small sets of three candidates or more in easy mode, without a limit, in this thread.
+
+    The result is that of `Solver.solve` for each, which takes longer to ask than to search them.
+    """
+    assert not solver.hard and solver.allowed is None
+    numbers = solver.numbering.answer_number[groups.candidates]
+    sets = Groups(numbers, groups.offsets).sorted()
+    found = np.zeros((4, len(groups)), np.int64)
+    workspace, at = solver.take_workspace(), 0
+    try:
+        workspace.control[STOP] = 0
+        while at < len(groups):
+            memo = solver.memo(False)
+            status, at = solve_sets(
+                solver.tables, memo, workspace, *sets, at, BUDGETS[-1], False, found
+            )
+            if status == MEMO_FULL:
+                solver.grow_memo(memo)
+            elif status in (TOO_DEEP, NO_ROOM):
+                workspace = solver.larger_workspace(workspace, status)
+    finally:
+        solver.give_back(workspace)
+    guesses = np.where(found[GUESS] < 0, -1, solver.numbering.guesses[found[GUESS]])
+    return [
+        Solution(total, total, longest, guess, True)
+        for total, longest, guess in zip(
+            *found[[LOW, LONGEST]].tolist(), guesses.tolist(), strict=True
+        )
+    ]
+
+
 @kernel
-def solve_sets(tables, memo, workspace, numbers, offsets, start, budget, no, lows, highs):
-    """Search sets from ``start`` on; write bounds of their totals.
+def solve_sets(tables, memo, workspace, numbers, offsets, start, budget, no, found):
+    """Search sets from ``start`` on; write what is found of them, a column each: see `LOW`.
 
     numbers: int32, ascending numbers of answers, set after set; offsets: (sets + 1,).
     no: False, of the type that `search` is compiled for. Returns a status and where it stopped.
     """
     frames = workspace.frames.reshape(-1).view(FRAME)
-    for one in range(start, len(lows)):
+    for one in range(start, found.shape[1]):
         size = offsets[one + 1] - offsets[one]
         key1, key2 = np.uint64(0), np.uint64(0)
         for place in range(size):
@@ -138,16 +177,21 @@ def solve_sets(tables, memo, workspace, numbers, offsets, start, budget, no, low
         workspace.control[NODES] = budget
         question = Question(size, key1, key2, INFEASIBLE, DEEPEST, no, no, no)
         frames[0].trying = 0
-        status, total, _, _ = search(tables, memo, workspace, question)
+        status, total, longest, guess = search(tables, memo, workspace, question)
         if status == DONE:
-            lows[one] = highs[one] = total
+            if guess < 0:
+                fact = find(memo.entries, key1, key2)
+                guess = np.int64(guess_of(fact)) if is_exact(fact) else np.int64(-1)
+            found[LOW, one] = found[HIGH, one] = total
+            found[LONGEST, one], found[GUESS, one] = longest, guess
             continue
         if frames[0].trying:
             # Guesses of more buckets than those being tried are no better than the best found.
             frame = frames[0]
-            lows[one] = max(lows[one], frame.lower, min(frame.best, 3 * size - frame.level))
+            least = max(frame.lower, min(frame.best, 3 * size - frame.level))
+            found[LOW, one] = max(found[LOW, one], least)
             if frame.best_guess >= 0:
-                highs[one] = min(highs[one], frame.best)
+                found[HIGH, one] = min(found[HIGH, one], frame.best)
         if status != OUT_OF_NODES:
             return status, one
-    return DONE, len(lows)
+    return DONE, found.shape[1]

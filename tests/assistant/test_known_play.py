@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle import UserError, Vocabulary
-from gpuwordle.assistant import known as known_module
+from gpuwordle.assistant import known_play as known_module
 from gpuwordle.assistant.adviser import Adviser, within
 from gpuwordle.assistant.exact import Exact
 from gpuwordle.assistant.known_play import (

@@ -12,7 +12,7 @@ from helpers.words import random_words as distinct_words
 
 from gpuwordle import workers
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
-from gpuwordle.backends.numba_cpu.specs import groups as spec_groups
+from gpuwordle.backends.numba_cpu.specs import group_counts as spec_groups
 from gpuwordle.backends.numba_cpu.specs import sizes as spec_sizes
 from gpuwordle.backends.numba_cpu.specs.group_counts import Answers, Specs
 from gpuwordle.backends.numba_cpu.specs.guesses import Guesses
