@@ -138,8 +138,10 @@ class Exact:
     def search_few(self, position: Position, buckets: Sequence[Bucket]) -> None:
         """Search the small buckets of a position that are not known, all at once."""
         adviser = position.adviser
-        weighed = adviser.words.weights is not None
-        if adviser is not self.adviser or adviser.hard or weighed or not adviser.searchable:
+        plain = adviser.plain_solver is not None  # which gives up after some tries
+        if adviser is not self.adviser or not adviser.searchable or adviser.hard or plain:
+            return
+        if adviser.words.weights is not None:
             return
         few = {c.tobytes(): c for _, c in buckets if 3 <= len(c) <= FEW}
         few = {key: c for key, c in few.items() if (key, NO_CLUES) not in self._known}

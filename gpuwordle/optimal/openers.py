@@ -68,9 +68,9 @@ COUNTED_FROM = 4000
 """Fewest answers of long lists, whose openers get the one-ply bound of all buckets instead of
 supersets; with fewer, supersets and a search refute an opener sooner."""
 
-LEVELS = 12
-"""Totals, evenly spaced, to which all openers of a long list are bounded one after the other: so
-the least bound of all rises early, and a search that is stopped has a bound that says something."""
+LEVEL = 0.015
+"""Openers of a long list are bounded to one total after the other, which rises by this share of the
+best one: so the least bound of all rises early, and a search that is stopped has a useful bound."""
 
 FIRST_TREES = (2, 1)
 """Widths of the beam whose trees are the first incumbents."""
@@ -295,7 +295,8 @@ class OpenerSearch:
         if not self._counts_all_buckets() or self.lacks_incumbent():
             return [INFEASIBLE]
         low, high = self.lower_bound(openers), int(self.incumbent[0]) >> PLACE_BITS
-        return [*np.linspace(low, high, LEVELS + 1, dtype=int)[1:-1].tolist(), INFEASIBLE]
+        levels = max(1, round((high - low) / (LEVEL * high)))
+        return [*np.linspace(low, high, levels + 1, dtype=int)[1:-1].tolist(), INFEASIBLE]
 
     def _counts_all_buckets(self) -> bool:
         """Return whether every bucket is bounded by counting all guesses, before any search."""
