@@ -5,7 +5,8 @@ all turns are compared row by row; rows that only one of them has are counted un
 former commit is checked out under build/beside. Peers are left out: they do not differ.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead
-    GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead --only bench_optimal --turns 1
+    GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead --only bench_optimal --turns 1 \
+        --rows salet "easy proof, none below"
 """
 
 from __future__ import annotations
@@ -50,13 +51,14 @@ def compiled(tree: Path) -> Path:
     return tree
 
 
-def measured(tree: Path, script: str, scratch: Path) -> dict[str, float]:
-    """Run a benchmark in a checkout, and return its seconds by row."""
+def measured(tree: Path, script: str, rows: list[str], scratch: Path) -> dict[str, float]:
+    """Run a benchmark in a checkout, or some of its rows, and return its seconds by row."""
     output = scratch / "output"
     peer = scratch / "python"
     peer.write_text(NO_PEER)
     peer.chmod(0o755)
     options = ["--doddle-python", str(peer)] if script == "bench_cpu" else []
+    options += ["--only", *rows] if rows else []
     subprocess.run(
         [sys.executable, f"scripts/{script}.py", "--output", str(output), *options],
         check=True,
@@ -65,9 +67,8 @@ def measured(tree: Path, script: str, scratch: Path) -> dict[str, float]:
         stdout=subprocess.DEVNULL,
     )
     (path,) = output.glob("*.json")
-    rows = json.loads(path.read_text())["rows"]
-    path.unlink()
-    timed = [row for row in rows if row.get("unit", "seconds") == "seconds"]
+    found = json.loads(path.read_text())["rows"]
+    timed = [row for row in found if row.get("unit", "seconds") == "seconds"]
     seconds = {row["work"]: row.get("seconds", row.get("value")) for row in timed}
     return {work: value for work, value in seconds.items() if value}
 
@@ -103,6 +104,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("commit", help="the former commit")
     parser.add_argument("--only", choices=SCRIPTS, nargs="+", default=SCRIPTS, metavar="SCRIPT")
+    parser.add_argument(
+        "--rows",
+        nargs="+",
+        default=[],
+        help="parts of their names, where a "
+        "script can choose rows: bench_assistant and bench_optimal",
+    )
     parser.add_argument("--turns", type=int, default=2, help="runs of each benchmark and commit")
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "bench_results")
     asked = parser.parse_args()
@@ -115,7 +123,7 @@ def main() -> None:
             for name, tree in trees.items():
                 print(f"{script}, turn {turn + 1} of {asked.turns}: {name}", flush=True)
                 with tempfile.TemporaryDirectory() as scratch:
-                    found = measured(tree, script, Path(scratch))
+                    found = measured(tree, script, asked.rows, Path(scratch))
                 for work, seconds in found.items():
                     least[name][work] = min(seconds, least[name].get(work, seconds))
         alone = len(least["former"].keys() ^ least["now"].keys())
