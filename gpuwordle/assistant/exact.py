@@ -125,7 +125,7 @@ class Exact:
 
     def after(self, position: Position, guess: int | str) -> Worth:
         """Find what best play takes after a guess index or an unlisted word, itself included."""
-        if isinstance(guess, str):
+        if isinstance(guess, str) or position.adviser is not self.adviser:
             return self._searched_after(position, guess)
         key = *self._key(position), guess
         known = self._after.get(key)
