@@ -30,7 +30,7 @@ from gpuwordle.assistant.plain_solver import PlainSolver, TooMany
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
-from gpuwordle.clues.demands import scan
+from gpuwordle.clues.demands import Demands, scan
 from gpuwordle.clues.hard_mode import LegalGuesses, legal_after
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import STOP, Deadline, run_one
@@ -358,6 +358,11 @@ class Position:
     def solved(self) -> bool:
         """Whether the last clue was all green."""
         return bool(self.clues) and self.clues[-1].pattern.solved
+
+    @cached_property
+    def demands(self) -> Demands:
+        """What the clues, at least one, ask of a word."""
+        return Clues(self.clues).demands()
 
     @cached_property
     def remaining(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from gpuwordle.assistant.adviser import Adviser, Clock, Position
 from gpuwordle.assistant.exact import Exact
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.moves import unlisted_note
-from gpuwordle.clues.clues import Clue, Clues, dash_mask, shown
+from gpuwordle.clues.clues import Clue, dash_mask, shown
 from gpuwordle.clues.demands import Demands
 from gpuwordle.errors import counted
 
@@ -152,7 +152,7 @@ def _could_be(clue: Clue, before: Position, guess: int | str, candidate: bool) -
 def _against(position: Position, word: str) -> str:
     if not position.clues or not position.words.rule.has_colours:
         return ""
-    return against(word, Clues(position.clues).demands())
+    return against(word, position.demands)
 
 
 def _written(word: str) -> str:
