@@ -111,7 +111,7 @@ QUESTIONS = (
     Question("wordle-nyt", hard=True, allowed=6, reached=8136),
     Question("wordle-nyt-2023", reached=11275),
     Question("wordle-nyt-2023", objective="worst-then-total", top=1),
-    Question("wordle-nyt-2023", hard=True, reached=11678, certified=False),
+    Question("wordle-nyt-2023", hard=True, reached=11678),
     Question("wordle-nyt-2023", all_hidden=True, allowed=5, objective="worst", top=1),
     Question("wordle", all_hidden=True, top=1, reached=52602),
     Question("web2", top=1, reached=39048),
