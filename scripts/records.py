@@ -169,6 +169,7 @@ def record(question: Question, folder: Path, output: Path, effort: Effort) -> Ro
         settled, certify = True, partial(certify_too_few, refused)
     else:
         best = [[opener.guess, opener.total, opener.worst] for opener in proof.best]
+        best = best or kept_tree(words, output, hard=question.hard)
         found = {"proven": proof.complete, "none_below": proof.bound, "too_few": proof.too_few}
         found["best"] = best
         settled, certify = proof.complete, partial(certify_proof, proof)
@@ -195,6 +196,17 @@ def record(question: Question, folder: Path, output: Path, effort: Effort) -> Ro
         "commit": commit,
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
     }
+
+
+def kept_tree(words: Vocabulary, output: Path, *, hard: bool) -> list[list[object]]:
+    """Return the opener of the tree that `beam_trees.py` keeps for a list, or nothing.
+
+    A proof that was stopped has found no tree that takes as few guesses.
+    """
+    path = output / "trees.json"
+    rows = json.loads(path.read_text())["rows"] if path.exists() else []
+    same = [row for row in rows if (row["digest"], row["hard"]) == (words.digest, hard)]
+    return [[row["opener"], row["total"], row["worst"]] for row in same]
 
 
 def certified(
