@@ -43,7 +43,7 @@ GROUPS: dict[Kind, str] = {
 
 def offered(kind: Kind) -> dict[str, list[EntryPoint]]:
     """List the objects that installed packages offer, by name; several may have the same name."""
-    from importlib.metadata import entry_points  # takes 15 ms, and most commands need no package
+    from importlib.metadata import entry_points  # slow to import, and rarely needed
 
     found: dict[str, list[EntryPoint]] = defaultdict(list)
     for point in sorted(entry_points(group=GROUPS[kind]), key=lambda p: (p.name, package_of(p))):

@@ -85,11 +85,12 @@ def ranked_by_expected(exact: Exact, position: Position, top: int, best: Worth) 
     left = exact.clock.left()
     ending = Deadline(None if left is None else left / 2)
     searched, most = 0, min(MOST_RANKED, MOST_RANKED_WORDS // size)
-    full = len(listed) == min(top, len(pool))
-    left_open = np.flatnonzero(lows <= listed[-1][0]) if full else np.arange(len(pool))
+    wanted = min(top, len(pool))
+    every = np.arange(len(pool))
+    left_open = every[lows <= listed[-1][0]] if len(listed) == wanted else every
     order = np.lexsort((left_open, keys[left_open], ~candidate[left_open], lows[left_open]))
     for place in left_open[order].tolist():
-        if len(listed) == min(top, len(pool)) and rank(int(lows[place]), place) > listed[-1]:
+        if len(listed) == wanted and rank(int(lows[place]), place) > listed[-1]:
             break
         guess = int(pool[place])
         if guess in first:

@@ -15,8 +15,8 @@ from typing import Any
 from gpuwordle.cli.messages import INTERRUPTED
 
 OBJECTS = 50_000
-"""New objects between two searches for unreachable ones: imports make many, of which none is, and
-with Python's usual number the searches take a tenth of a short command."""
+"""New objects between two searches for unreachable ones. Imports make many objects and leave none
+unreachable, so with Python's usual number a short command searches often and in vain."""
 
 SOON = 0.05
 """Seconds after which a Ctrl-C that Python dropped is repeated."""
