@@ -18,6 +18,7 @@ from gpuwordle.errors import counted
 def against(word: str, demands: Demands) -> str:
     """Explain why a word fails demands; an empty text if it meets them.
 
+    >>> from gpuwordle import Clues
     >>> against("shtik", Clues.parse("crane=01200").demands())
     'it lacks A and R, and letter 3 must be A'
     """
