@@ -1,8 +1,9 @@
 """Measure this checkout beside a former commit, in turns on one machine: bench_results/beside.md.
 
-Each benchmark is run by the script of each commit, the former one first, and its least figures over
-all turns are compared row by row; rows that only one of them has are counted under the table. The
-former commit is checked out under build/beside. Peers are left out: they do not differ.
+Each benchmark is run by the script of each commit, the former one first, and its least seconds over
+all turns are compared row by row; rows that only one of them has are left out. The former commit is
+checked out under build/beside. Peers are not measured: they do not differ. Rows that are measured
+again replace their former results, and the others are kept.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead
     GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead --only bench_optimal --turns 1 \
@@ -20,7 +21,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from bench_record import ROOT, Row, markdown_table, shown, write
+from bench_record import ROOT, Row, commit_of_package, markdown_table, shown, write
 
 SCRIPTS = ("bench_clues", "bench_cliques", "bench_assistant", "bench_cpu", "bench_optimal")
 
@@ -74,18 +75,16 @@ def measured(tree: Path, script: str, rows: list[str], scratch: Path) -> dict[st
 
 
 def compared(script: str, former: dict[str, float], now: dict[str, float]) -> list[Row]:
-    """Compare the rows that both have."""
-    return [
-        {"script": script, "work": work, "former": former[work], "seconds": now[work]}
-        for work in now
-        if work in former
-    ]
+    """Put the rows that both commits have side by side."""
+    both = [work for work in now if work in former]
+    same = {"script": script, "commit": commit_of_package()}
+    return [{**same, "work": work, "former": former[work], "seconds": now[work]} for work in both]
 
 
-def table_of(rows: list[Row], commit: str, alone: int) -> str:
+def table_of(rows: list[Row], commit: str) -> str:
     """Show the rows as a Markdown table, the slowest ones beside the former commit first."""
     ranked = sorted(rows, key=lambda row: row["former"] / row["seconds"])
-    table = markdown_table(
+    return markdown_table(
         [
             {
                 "work": row["work"],
@@ -93,11 +92,11 @@ def table_of(rows: list[Row], commit: str, alone: int) -> str:
                 f"at {commit}": shown(row["former"]),
                 "now": shown(row["seconds"]),
                 "times": f"{row['seconds'] / row['former']:.2f}",
+                "commit": row["commit"][:10],
             }
             for row in ranked
         ]
     )
-    return f"{table}\nRows that only one of both commits has: {alone}.\n"
 
 
 def main() -> None:
@@ -126,12 +125,10 @@ def main() -> None:
                     found = measured(tree, script, asked.rows, Path(scratch))
                 for work, seconds in found.items():
                     least[name][work] = min(seconds, least[name].get(work, seconds))
-        alone = len(least["former"].keys() ^ least["now"].keys())
-        both = compared(script, **least)
-        kept = [row for row in kept if row["script"] != script]
-        kept += [{**row, "alone": alone} for row in both]
-        lonely = sum({row["script"]: row["alone"] for row in kept}.values())
-        write(asked.output, "beside", kept, table_of(kept, asked.commit, lonely))
+        rows = compared(script, **least)
+        again = {(script, row["work"]) for row in rows}
+        kept = [row for row in kept if (row["script"], row["work"]) not in again] + rows
+        write(asked.output, "beside", kept, table_of(kept, asked.commit))
 
 
 if __name__ == "__main__":
