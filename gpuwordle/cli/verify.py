@@ -18,6 +18,7 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import TextOptions
 from gpuwordle.cli.parsers import file_to_read, list_name
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.errors import UserError
 from gpuwordle.files import check_not_input
 from gpuwordle.proofs.limits import LONGEST
 from gpuwordle.rules.conditions import Conditions
@@ -76,14 +77,17 @@ def verify(
     from gpuwordle.results.verdict import verify as verdict_on
     from gpuwordle.results.verdict import words_asked
 
+    for name, value in vars(lists).items():
+        if value and lists.vocabulary is None:
+            option = f"--{name.replace('_', '-')}"
+            raise UserError(f"{option} is for a word list that is given: add --vocabulary LIST")
     if out.output is not None:
         from gpuwordle.results.games_file import own_files
 
         check_not_input(out.output, [path, *own_files(path)])
     words = None
     conditions = rules.conditions()
-    given = lists.vocabulary, lists.answers, lists.exclude, lists.weights, lists.rule
-    if any(one is not None for one in given):
+    if lists.vocabulary is not None:
         words = lists.load(out.output)
     elif path.is_dir() and conditions == Conditions():
         from gpuwordle.results.run_folder import Run

@@ -182,6 +182,7 @@ def test_a_tree_of_other_lists(gpuwordle, tree, lists, tmp_path):
     path, _ = tree
     refused(gpuwordle("verify", path), "names the list 'rhymes', which is unknown: add")
     refused(gpuwordle("verify", path, "-v", lists[1]), "does not match")
+    refused(gpuwordle("verify", path, *lists[2:]), "--answers is for a word list that is given")
     lines = tmp_path / "lines.tree"
     lines.write_text("cat GGG1\n")
     refused(gpuwordle("verify", lines), "does not name its word list")
