@@ -66,7 +66,7 @@ def commands_page() -> str:
     """Describe every command and option, in the order of ``gpuwordle --help``."""
     parts = [
         "# Commands",
-        "What `gpuwordle COMMAND --help` says of each, written when this page was built.",
+        "What `gpuwordle COMMAND --help` prints. This page is generated with the documentation.",
     ]
     group = typer.main.get_command(application())
     for name, command in group.commands.items():

@@ -1,4 +1,4 @@
-"""Batch evaluation engine for generalised Wordle.
+"""An engine for the study of Wordle-like games, on a CPU or an NVIDIA GPU.
 
 >>> import gpuwordle
 >>> gpuwordle.Pattern.of("crane", "caper")

@@ -10,9 +10,11 @@ keeps the machine code in numba's place for it: next to the module, or in the us
 - *Constants*: numba compiles a function again for each constant passed to it. Here the type counts.
 - *Stale code*: numba compiles a function again if its own file's time has changed. Functions and
   constants of other modules are compiled into it as well, so here it is compiled again if the text
-  of any source on its floor or below has changed. Reinstalling the same sources changes nothing.
+  of any source in its room, or in a room before it in `FLOORS`, has changed. Reinstalling the same
+  sources changes nothing.
 - *Damaged files*: each file ends with a checksum; a damaged one is removed and made again.
-- *Waiting*: the first function of a room that has to be compiled is logged, with the time.
+- *Waiting*: the first function of a room in `SECONDS` that has to be compiled is logged, with the
+  time that the room takes.
 - *Ctrl-C*: LLVM calls Python from C, where the exception would be lost. An interrupt that arrives
   there waits until the function is compiled.
 - *No place to write*, as in most containers: functions are compiled without a cache, after one

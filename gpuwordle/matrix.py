@@ -130,7 +130,7 @@ def pattern_matrix(
         ``NAME.words.json`` next to it names the vocabulary, its digest, and the words of rows and
         columns in order. If None, the matrix is computed in memory.
     length
-        Letters in a word, if a list is given; 5 by default.
+        Letters in a word, if a list is given. By default the only length of the list, or else 5.
     backend
         A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
     memory

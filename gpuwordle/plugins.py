@@ -23,10 +23,11 @@ not have, or if all names are listed. A package is imported only if one of its o
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Literal
 
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, nearest, shortened
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -68,6 +69,29 @@ def package_of(point: EntryPoint) -> str:
 def path_of(point: EntryPoint) -> str:
     """Return the import path of an entry point."""
     return f"{point.module}:{point.attr}"
+
+
+def class_of(kind: Kind, what: str, name: str, ours: Iterable[str], base: type) -> Any:
+    """Import the class derived from ``base`` that a package offers, or that a path names.
+
+    ``what`` and ``ours``, the names that this package has, are for the error messages. Raises
+    UserError if there is no such class, or it is incomplete.
+    """
+    path, remedy = name, "check the spelling, and that Python finds the module from here"
+    if ":" not in name:
+        point = find(kind, name)
+        if point is None:
+            known = [*ours, *offered(kind)]
+            raise UserError(f"unknown {what} {shortened(name)!r}: {nearest(name, known)}")
+        path, remedy = path_of(point), f"fix or uninstall {package_of(point)}"
+    found = imported(kind, name, path, remedy)
+    if not (isinstance(found, type) and issubclass(found, base)):
+        why = f"is not a class derived from gpuwordle.{base.__name__}: make it one"
+    elif lacking := sorted(getattr(found, "__abstractmethods__", ())):
+        why = f"lacks {', '.join(lacking)}: define it"
+    else:
+        return found
+    raise UserError(f"{what} {name!r} {why}")
 
 
 def imported(kind: Kind, name: str, path: str, remedy: str) -> Any:

@@ -26,7 +26,7 @@ from gpuwordle.optimal.solver import Solver
 
 NOT_COMPILED = {
     *("SHORTEST_TASK", "ceiling", "check", "check_colours", "copies_up_to", "grow", "mixed"),
-    *("check_unweighted", "opened", "pieces"),
+    *("check_unweighted", "opened", "part", "pieces"),
 }
 """Functions and constants of other rooms that modules with kernels use in plain Python."""
 

@@ -34,7 +34,7 @@ from gpuwordle.clues.demands import Demands, scan
 from gpuwordle.clues.hard_mode import LegalGuesses, legal_after
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import STOP, Deadline, run_one
-from gpuwordle.rules.conditions import Conditions, Filter
+from gpuwordle.rules.conditions import Conditions, Filter, checked_conditions
 from gpuwordle.rules.hard_mode import legal
 from gpuwordle.rules.pattern import score
 from gpuwordle.scoring.groups import Groups
@@ -75,23 +75,14 @@ def check_conditions(conditions: Conditions | None, allowed: int | None = None) 
 
     Raises UserError if they have a pool or a filter, which are for the games of strategies.
     """
-    rules = given_conditions(conditions, allowed)
+    rules = checked_conditions(conditions, allowed)
     name = strategies_only(rules)
     if name is not None:
         raise UserError(
-            f"{name} {getattr(rules, name)!r} is for the games of strategies: a player's game "
-            f"has every guess and the game's own rule; leave {name} out"
+            f"{name} {getattr(rules, name)!r} applies to strategies only: in a player's game every "
+            f"word may be guessed, under the game's own rule; leave {name} out"
         )
     return rules
-
-
-def given_conditions(conditions: Conditions | None, allowed: int | None = None) -> Conditions:
-    """Return the conditions given, or those with ``allowed`` guesses if None."""
-    if conditions is None:
-        return Conditions(allowed=allowed)
-    if not isinstance(conditions, Conditions):
-        raise TypeError(f"{conditions!r:.40} is not Conditions: give one, as Conditions(hard=True)")
-    return conditions
 
 
 def strategies_only(conditions: Conditions) -> str | None:

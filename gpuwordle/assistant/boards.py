@@ -161,7 +161,7 @@ def parse_boards(
         except UserError:
             mark = language.board_separator
             raise UserError(
-                f"clue {text!r} is not GUESS=SCORE{mark}SCORE: write it as "
+                f"clue {text!r} is not GUESS=PATTERN{mark}PATTERN: write it as "
                 f"CRANE={mark.join(['c.A..', *['.....'] * (boards - 1)])}"
             ) from None
         guess = language.normalise(written, f"clue {text!r}")
@@ -205,10 +205,10 @@ def suggest_boards(
     """Suggest what to guess next on several boards, after clues in the notation of `parse_boards`.
 
     The conditions may exclude words; several boards have no hard mode and no limit on guesses. The
-    length is by default that of the clues or of the vocabulary, or 5. ``top`` guesses are returned,
-    computed by the backend. Raises UserError if there are no boards or more than `MOST_BOARDS`, a
-    clue is not understood, clues contradict each other, or no word is left on a board, which is
-    named.
+    length is by default that of the clues, the only one of the list, or else 5. ``top`` guesses are
+    returned, computed by the backend. Raises UserError if there are no boards or more than
+    `MOST_BOARDS`, a clue is not understood, clues contradict each other, or no word is left on a
+    board, which is named.
 
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
     >>> suggest_boards(pets, "CAT=C../.AT", boards=2, top=2)

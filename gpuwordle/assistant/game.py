@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gpuwordle.assistant.adviser import Adviser, Position, given_conditions
+from gpuwordle.assistant.adviser import Adviser, Position
 from gpuwordle.assistant.display import html_board
 from gpuwordle.assistant.moves import clues_of_moves
 from gpuwordle.assistant.review import SECONDS as REVIEW_SECONDS
@@ -14,7 +14,7 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
 from gpuwordle.rules.case import upper
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import Conditions, checked_conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
@@ -34,7 +34,7 @@ class Game:
         Hard mode, guesses allowed, words that can no longer be hidden, pool and filter; easy mode
         with 6 guesses if None. See `suggest`.
     length
-        Letters in a word; by default 5, or those of the `Vocabulary`.
+        Letters in a word, if a list is given. By default the only length of the list, or else 5.
     backend
         Where to compute.
 
@@ -62,7 +62,7 @@ class Game:
         length: int | None = None,
         backend: str | Backend = "auto",
     ) -> None:
-        self.conditions = given_conditions(conditions, ALLOWED)
+        self.conditions = checked_conditions(conditions, ALLOWED)
         words = vocabulary_of(vocabulary, length, self.conditions.exclude)
         self.adviser = Adviser(
             words, hard=self.conditions.hard, backend=backend, filter=self.conditions.filter

@@ -199,16 +199,16 @@ def read_positions(data: bytes, name: str) -> KnownPositions:
     except (ValueError, TypeError, KeyError):
         known = False
     if not known:
-        raise UserError(f"{name} is not a table of known positions: install gpuwordle again")
+        raise UserError(f"{name} is not a table of known positions: reinstall gpuwordle")
     if head.get("version") != VERSION:
         raise UserError(
             f"{name} is a table of known positions of version {head.get('version')}, and this "
-            f"gpuwordle reads version {VERSION}: install gpuwordle again"
+            f"gpuwordle reads version {VERSION}: reinstall gpuwordle"
         )
     if hashlib.sha256(rows).hexdigest() != head.get("sha256"):
         raise UserError(
-            f"{name} is damaged: the sha256 of its rows is not the one in its first line; install "
-            "gpuwordle again"
+            f"{name} is damaged: the sha256 of its rows is not the one in its first line; reinstall "
+            "gpuwordle"
         )
     table = np.frombuffer(rows, ROW)
     columns = (table[column].tolist() for column in ("candidates", "total", "guess", "longest"))
@@ -235,5 +235,5 @@ def _packaged(digest: str) -> KnownPositions:
         return NOTHING
     table = read_positions(path.read_bytes(), str(path))
     if table.digest != digest:
-        raise UserError(f"{path} does not have the words of its name: install gpuwordle again")
+        raise UserError(f"{path} does not have the words of its name: reinstall gpuwordle")
     return table

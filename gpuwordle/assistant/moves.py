@@ -95,8 +95,9 @@ def _clue(
         return Clue(guess, pattern)
     if hidden is None and not rule.has_colours:
         raise UserError(
-            f"{move!r} has no score: write {guess}={rule.write(rule.win(len(guess)), len(guess))} "
-            "for the answer; guesses may stand alone if the answer is given"
+            f"{move!r} has no pattern: write "
+            f"{guess}={rule.write(rule.win(len(guess)), len(guess))} for the answer; "
+            "guesses may stand alone if the answer is given"
         )
     if hidden is None:
         raise UserError(
@@ -142,10 +143,10 @@ def nothing_left(clues: Clues, vocabulary: Vocabulary) -> str:
             break
     clue = clues.clues[count - 1]
     words = "the last word" if before == 1 else f"the last {before:,} words"
-    line = f"no word of {vocabulary.name!r} fits: clue {clue} took {words}; check its colours"
+    line = f"no word of {vocabulary.name!r} fits: clue {clue} rules out {words}; check its colours"
     played = len(clues.eligible(vocabulary, among="guesses"))
     if played:
-        line += f"; {played:,} that may be guessed, but not hidden, {_verb(played)}"
+        line += f"; {counted(played, 'word')} that may be guessed but not hidden {_verb(played)}"
     return line + elsewhere(vocabulary, clues, "pattern")
 
 

@@ -91,7 +91,7 @@ class Opponent(ABC):
             played = [(guess, pattern.colours) for guess, pattern in self.moves]
             why = illegal_because(self.vocabulary.guesses[guess], played)
             if why is not None:
-                raise UserError(f"hard mode: {why}; {word!r} does not")
+                raise UserError(f"{word!r} is not legal in hard mode: {why}")
         return guess
 
     def play(self, word: str) -> Pattern:
@@ -148,7 +148,7 @@ class Adversary(Opponent):
     """Hides no word, but keeps one bucket of the candidates so that the game goes on.
 
     Without an objective it keeps the largest bucket. With one it keeps the bucket that optimal
-    play takes longest to finish: ``total`` looks at the guesses over all its words, ``worst`` at
+    play needs the most guesses for: ``total`` looks at the guesses over all its words, ``worst`` at
     the shortest possible longest game, and ``worst-then-total`` at both, ``worst`` first.
     Of equal buckets it keeps the larger one, then the one with the smaller code, which reveals
     fewer letters. Against ``worst``, no play takes fewer guesses than
@@ -162,7 +162,7 @@ class Adversary(Opponent):
         Hard mode, guesses allowed and words that cannot be hidden; easy mode without a limit if
         None.
     length
-        Letters in a word; by default 5, or those of the `Vocabulary`.
+        Letters in a word, if a list is given. By default the only length of the list, or else 5.
     objective
         ``total``, ``worst``, ``worst-then-total``, or None for the size alone.
     seconds
@@ -208,7 +208,7 @@ class Adversary(Opponent):
 
     @cached_property
     def _solver(self) -> Solver:
-        """The search for the bucket that optimal play takes longest to finish."""
+        """The search for the bucket that optimal play needs the most guesses for."""
         from gpuwordle.optimal.solver import Solver  # loading numba takes 0.3 s
 
         assert self.objective is not None

@@ -6,7 +6,6 @@ of equal guesses candidates come first, then those of larger entropy.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -176,9 +175,8 @@ def check_ranking(strategy: str | Strategy | None, conditions: Conditions) -> No
     name = strategies_only(conditions)
     if name is not None and strategy in (None, EXPECTED):
         raise UserError(
-            f"{name} {getattr(conditions, name)!r} is for the games of strategies: name one to "
-            "rank the guesses: --strategy NAME (in Python strategy='minimax'), or leave "
-            f"{name} out"
+            f"{name} {getattr(conditions, name)!r} needs a strategy that ranks the guesses: add "
+            f"--strategy NAME (in Python strategy='minimax'), or leave {name} out"
         )
 
 
@@ -221,15 +219,13 @@ def _one_by_one(
     return np.array(chosen, np.int32)
 
 
-def tied_best(
-    exact: Exact, position: Position, total: int, guesses: Sequence[int] | None = None
-) -> tuple[list[int], bool]:
+def tied_best(exact: Exact, position: Position, total: int) -> tuple[list[int], bool]:
     """List the guesses after which best play takes ``total``, the least total of the position.
 
     By the bound of one ply most guesses need not be searched. Returns guess indices, candidates
     first, then in the vocabulary's order; and whether all guesses were searched in time.
     """
-    playable = position.playable if guesses is None else np.asarray(guesses, np.int32)
+    playable = position.playable
     candidate = position.is_candidate(playable)
     possible = np.flatnonzero(exact.one_ply(position) <= total)
     order = possible[np.lexsort((playable[possible], ~candidate[possible]))]

@@ -64,7 +64,7 @@ def _rounded(value: Fraction) -> str:
 
 
 def reason_for(position: Position, guess: int, regret: Interval, candidate: bool) -> str:
-    """Say what speaks for and against a suggested guess, by its regret and its candidacy."""
+    """Say why a suggested guess is good or poor, by its regret and its candidacy."""
     if regret.value == 0:
         cost = "no guess is better"
     elif regret.exact:
@@ -111,13 +111,14 @@ def reason_of(
         word = before.words.guesses[best[0]]
         split = f" and makes {len(before.buckets(best[0])):,}" if size > 1 else ""
         can = "can be the answer" if word in before.remaining else "cannot be the answer"
-        parts.append(f"{_written(word)}, the best, {can}{split}")
+        which = "the best" if len(best) == 1 else "one of the best"
+        parts.append(f"{_written(word)}, {which}, {can}{split}")
     elif not regret.exact:
         parts.append("only bounds of its cost are known")
     return "; ".join(parts)
 
 
-def trap_of(clock: Clock, clue: Clue, after: Position, left: int) -> str:
+def trap_of(clock: Clock, after: Position, left: int) -> str:
     """Explain how a move of hard mode gave away a certain win; an empty text if it did not.
 
     ``left`` guesses are left after the move. Before it, every candidate could be found in time.

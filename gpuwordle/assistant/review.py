@@ -311,7 +311,7 @@ def _reviewed(
     found = clue.pattern.solved
     trap = ""
     if exact.adviser.hard and left is not None and not found and chance == (every, every):
-        trap = trap_of(exact.clock, clue, after, left - 1)
+        trap = trap_of(exact.clock, after, left - 1)
     return ReviewedMove(
         clue=clue,
         before=len(before),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from gpuwordle.assistant.adviser import Adviser, Clock, Indices, Position, given_conditions, within
+from gpuwordle.assistant.adviser import Adviser, Clock, Indices, Position, within
 from gpuwordle.assistant.display import Plain, as_dict, html_board, word_count
 from gpuwordle.assistant.exact import (
     Exact,
@@ -32,7 +32,13 @@ from gpuwordle.assistant.reasons import reason_for, reason_under
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue, Clues, ClueState
 from gpuwordle.errors import UserError
-from gpuwordle.rules.conditions import Conditions, Filter, PoolName, check_allowed
+from gpuwordle.rules.conditions import (
+    Conditions,
+    Filter,
+    PoolName,
+    check_allowed,
+    checked_conditions,
+)
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_table, notebook_tiles
 from gpuwordle.scoring.groups import Groups
@@ -82,9 +88,9 @@ class Suggestion(Plain):
         What perfect play takes with it, this guess included; None under a filter other than
         ``pattern``.
     regret : Interval or None
-        Expected guesses with it minus those with the best guess; likewise.
+        Expected guesses with it minus those with the best guess; None as for ``play``.
     reason : str
-        What speaks for and against it, in words.
+        Why it is good or poor, in words.
     partition : tuple of (Pattern, int)
         Its patterns with the number of candidates that give them, the largest first.
     """
@@ -244,7 +250,7 @@ def suggest(
         with 6 guesses if None. The pool ``candidates`` and filters other than ``pattern`` need a
         strategy; the first guess is then the one of `gpuwordle.play` under the same conditions.
     length
-        Letters in a word; by default those of the clues, or 5.
+        Letters in a word. By default those of the clues, the only length of the list, or else 5.
     strategy
         What ranks the guesses. By default those with the least expected number of guesses come
         first, exact if it is found within ``seconds``, else by its upper bound; of equal ones
@@ -276,7 +282,7 @@ def suggest(
     >>> found.remaining, found.guesses[0].guess, str(found.play.expected)
     (('cow', 'dog', 'pig'), 'cow', '1.6667')
     """
-    rules = given_conditions(conditions, ALLOWED)
+    rules = checked_conditions(conditions, ALLOWED)
     check_ranking(strategy, rules)
     vocabulary = loaded(vocabulary)
     read = clues_of_moves(clues, language=vocabulary.language, rule=vocabulary.rule)

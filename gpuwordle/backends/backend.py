@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from gpuwordle.errors import UserError
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, SHARE_OF_TABLES, ceiling, check
-from gpuwordle.progress import Progress
+from gpuwordle.progress import Progress, part
 from gpuwordle.rules.conditions import PoolName, check_pool
 from gpuwordle.scoring.contributions import (
     Contributions,
@@ -379,7 +379,7 @@ class Backend(ABC):
             if columns < width:
                 chosen = np.arange(start, stop) if guesses is None else guesses[start:stop]
             some = groups if len(groups) <= rows else groups.between(first, last)
-            report = None if progress is None else _share(progress, number, len(starts))
+            report = part(progress, number, 1, len(starts))
             scored = self.statistics(some, chosen, report)
             yield Block(slice(first, last), slice(start, stop), scored)
 
@@ -971,8 +971,3 @@ def _lowest(
     lowest = np.flatnonzero(keys <= np.partition(keys, last)[last])
     order = np.lexsort((guesses[lowest], ~candidate[lowest], keys[lowest]))
     return lowest[order[:top]]
-
-
-def _share(progress: Progress, number: int, blocks: int) -> Progress:
-    """Report the progress of one block as a share of all."""
-    return lambda fraction: progress((number + fraction) / blocks)

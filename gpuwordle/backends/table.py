@@ -12,7 +12,7 @@ from importlib import import_module
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.errors import UserError, nearest, shortened
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import Conditions, checked_conditions
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
@@ -71,9 +71,7 @@ def engine_under(
     The vocabulary is given as for `gpuwordle.words.sources.vocabulary_of`; conditions that are None
     are the default ones.
     """
-    under = Conditions() if conditions is None else conditions
-    if not isinstance(under, Conditions):
-        raise TypeError(f"{under!r:.40} is not Conditions: give Conditions(pool=..., exclude=...)")
+    under = checked_conditions(conditions)
     words = vocabulary_of(vocabulary, length, under.exclude)
     return engine_for(words, backend, memory=memory), under
 

@@ -117,7 +117,7 @@ def run_benchmark(
         Number of answers and guesses to draw from each vocabulary, such as ``"200x200"``; all if
         None.
     length
-        Letters in a word, if lists are given; 5 by default.
+        Letters in a word, if lists are given. By default the only length of a list, or else 5.
     backend
         A name that ``gpuwordle backends`` lists, or ``auto``.
     memory

@@ -151,7 +151,7 @@ def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
     """
     app = typer.Typer(
         name="gpuwordle",
-        help="Batch evaluation engine for generalised Wordle, on CPU and GPU.",
+        help="An engine for the study of Wordle-like games, on a CPU or an NVIDIA GPU.",
         epilog="Start with: gpuwordle first-guess --lengths 5. "
         "Every command has --help, --quiet (only results and errors) and --verbose.",
         cls=Group,
@@ -260,7 +260,7 @@ def _reported(error: Exception, words: list[str]) -> tuple[str, int]:
         why = f" ({error})" if str(error) else ""
         return f"out of memory{why}: use a shorter list or fewer words", FAULT
     if isinstance(error, ImportError):
-        return f"a library cannot be loaded ({error}): install gpuwordle again", FAULT
+        return f"a library cannot be loaded ({error}): reinstall gpuwordle", FAULT
     if isinstance(error, OSError):
         return _reported_by_system(error)
     kind = type(error).__name__

@@ -12,12 +12,13 @@ from gpuwordle.cli.options import (
     ComputeOptions,
     LimitedRuleOptions,
     OneLengthOptions,
+    file_option,
     number_option,
     strategy_option,
     time_limit,
 )
 from gpuwordle.cli.output import Column, TableOptions, table_of
-from gpuwordle.cli.parsers import LARGEST_SEED, place_of_file
+from gpuwordle.cli.parsers import LARGEST_SEED
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
 
@@ -36,13 +37,11 @@ def arena(
             metavar="COMMAND",
             help="Program that plays, with its arguments. It reads lines of JSON and writes "
             "a guess per line. Repeat for more.",
-            show_default=False,
         ),
     ] = None,
     strategy: Annotated[
         list[str] | None,
         strategy_option(
-            show_default=False,
             help="Strategy that plays the same games: a name from `gpuwordle strategies`, or "
             "module:Class for your own. Repeat for more.",
         ),
@@ -67,12 +66,10 @@ def arena(
     ] = 300.0,
     record: Annotated[
         Path | None,
-        typer.Option(
+        file_option(
             "--record",
             metavar="FILE.jsonl",
-            parser=place_of_file,
             help="Write the games to this file, which judge reads.",
-            show_default=False,
         ),
     ] = None,
 ) -> None:
@@ -81,7 +78,7 @@ def arena(
     A player is a program in any language. Its first line of input is a JSON object with the words
     (guesses, answers, length, allowed, hard) and needs no reply. Every further line is a turn:
     {"game": 0, "turn": 2, "guesses": ["crane"], "patterns": ["01020"]}, where 2 is green, 1 yellow
-    and 0 grey. The program answers with one line, a word. A turn passes without a guess if the line
+    and 0 grey. The program replies with one line, a word. A turn passes without a guess if the line
     is not a word of the list (column bad) or is too late (late), if the program ends (ended), or
     if hard mode forbids the word; the guess is then null. All players get the same answers, drawn
     by the seed. The other columns are those of judge.

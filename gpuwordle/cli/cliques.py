@@ -79,7 +79,7 @@ def cliques(
     show: ShowOption = None,
     memory: MemoryOption = None,
 ) -> None:
-    """List or count sets of words that share no letter and repeat none.
+    """List or count sets of words in which no letter occurs twice.
 
     Cliques are listed one per line as they are found, rarest letters first; anagrams make separate
     cliques. After Ctrl-C, the list has all cliques found so far. With --count or --graph, several
@@ -220,7 +220,7 @@ def _list(classes: AnagramClasses, size: int, show: int | None, out: _CliqueOutp
         say(f"stopped after {written} cliques, which are written")
         raise KeyboardInterrupt
     if not written and size <= classes.largest_conceivable:
-        say(f"{classes.vocabulary.name!r} has no {size} words without a common letter")
+        say(f"{classes.vocabulary.name!r} has no {size} words of which no two share a letter")
     if out.output is not None:
         say_wrote(out.output, f"{written} cliques of {size} words")
 

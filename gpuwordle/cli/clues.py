@@ -84,7 +84,6 @@ def explain(
             "-w",
             metavar="WORD",
             help="Word to explain, in a list or not. Repeat for more.",
-            show_default=False,
         ),
     ] = None,
     state: Annotated[
@@ -174,7 +173,6 @@ def challenge(
         typer.Argument(
             metavar="LETTERS",
             help="The letters; each may be used as often as it occurs.",
-            show_default=False,
         ),
     ],
     lists: ListOptions,

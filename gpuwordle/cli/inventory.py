@@ -23,9 +23,9 @@ LISTS = (
 def strategies(out: TableOptions) -> None:
     """List the strategies, built-in and from installed packages.
 
-    The column pool has the default of --pool, and pools has its possible values. Options are passed
-    to a strategy as --option NAME=VALUE. Packages add strategies by entry points of the group
-    gpuwordle.strategies; use your own class as module:Class.
+    Column pool has the default of --pool, and column pools has its possible values. Options are
+    passed to a strategy as --option NAME=VALUE. Packages add strategies by entry points of the
+    group gpuwordle.strategies; use your own class as module:Class.
     """
     from gpuwordle.strategies.strategy import options_of
     from gpuwordle.strategies.table import known_strategies

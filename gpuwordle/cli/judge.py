@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gpuwordle.cli.messages import say
-from gpuwordle.cli.options import ComputeOptions, HardOption, OneLengthOptions, time_limit
+from gpuwordle.cli.options import (
+    ComputeOptions,
+    HardOption,
+    OneLengthOptions,
+    file_option,
+    time_limit,
+)
 from gpuwordle.cli.output import Column, TableOptions, table_of, write_text
-from gpuwordle.cli.parsers import file_to_read, place_of_file
+from gpuwordle.cli.parsers import file_to_read
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
 from gpuwordle.files import check_not_input
@@ -67,7 +73,6 @@ def judge(
             parser=file_to_read,
             help="Games: a run's folder or file, .csv or .jsonl with answer, guesses and player, "
             "or a file of --moves. Several files make one table.",
-            show_default=False,
         ),
     ],
     lists: OneLengthOptions,
@@ -89,12 +94,10 @@ def judge(
     ] = None,
     card: Annotated[
         Path | None,
-        typer.Option(
+        file_option(
             "--card",
             metavar="FILE.md",
-            parser=place_of_file,
             help="Write a card that describes the file of --moves: its words, players and columns.",
-            show_default=False,
         ),
     ] = None,
 ) -> None:

@@ -15,10 +15,10 @@ from gpuwordle.cli.options import (
     OneLengthOptions,
     PoolOption,
     RuleOptions,
+    file_option,
     number_option,
 )
 from gpuwordle.cli.output import Column, TableOptions, say_wrote, table_of
-from gpuwordle.cli.parsers import place_of_file
 from gpuwordle.cli.progress import duration, progress_bar
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions, PoolName
@@ -64,7 +64,7 @@ SCORED = (
     Column("bucket sizes", lambda row: abridged([str(size) for size in row["bucket_sizes"]], 12)),
 )
 BUCKETS = (
-    *(Column("guess", "guess"), Column("score", "score")),
+    *(Column("guess", "guess"), Column("pattern", "pattern")),
     Column("size", lambda bucket: len(bucket["words"])),
     Column("words", lambda bucket: abridged(bucket["words"], 8)),
 )
@@ -112,11 +112,11 @@ def first_guess(
 ) -> None:
     """Find the best first guess for every word length.
 
-    A guess has four scores: the size of the largest bucket (minimax), the expected bucket size, the
-    entropy of the pattern in bits, and the number of buckets. With --score optimal, guesses are
-    ranked by the total number of guesses that optimal play takes over all answers, with proof;
-    --hard and --allowed set its rules. Of equal guesses, possible answers come first, then the
-    order of the list decides.
+    A guess has four scores: the size of the largest bucket (minimax), the expected size (candidates
+    left on average), the entropy of the pattern in bits, and the number of buckets. With --score
+    optimal, guesses are ranked by the total number of guesses that optimal play takes over all
+    answers, with proof; --hard and --allowed set its rules. Of equal guesses, possible answers come
+    first, then the order of the list decides.
 
     Examples: gpuwordle first-guess -v wordle --top 5 --score entropy;
     gpuwordle first-guess -v wordle -l 5 --score optimal --hard --top 10;
@@ -252,7 +252,7 @@ def score(
         ),
     ] = 5,
 ) -> None:
-    """Score given first guesses, and show their buckets.
+    """Show the scores of the given first guesses, and their buckets.
 
     Prints all four scores of each word, the sizes of its buckets, and the words in its largest
     ones. The words may have different lengths.
@@ -277,7 +277,7 @@ def score(
                     **_opener_row(engine.vocabulary, found.opener, lists.weights is not None),
                     "bucket_sizes": [len(bucket) for _, bucket in found.buckets],
                     "largest_buckets": [
-                        {"score": pattern.marks(found.opener.guess), "words": list(bucket)}
+                        {"pattern": pattern.marks(found.opener.guess), "words": list(bucket)}
                         for pattern, bucket in found.buckets[:show]
                     ],
                 }
@@ -288,8 +288,8 @@ def score(
     ]
     if buckets:
         tables["Their largest buckets"] = table_of(buckets, BUCKETS)
-    scores = {"largest_buckets": lambda some: " ".join(bucket["score"] for bucket in some)}
-    out.emit(rows, tables, scores)
+    patterns = {"largest_buckets": lambda some: " ".join(bucket["pattern"] for bucket in some)}
+    out.emit(rows, tables, patterns)
 
 
 def pairs(
@@ -451,11 +451,10 @@ def _played(
 def matrix(
     output: Annotated[
         Path,
-        typer.Option(
+        file_option(
             "--output",
             "-o",
             metavar="FILE.npy",
-            parser=place_of_file,
             help="File to write the matrix to.",
         ),
     ],
@@ -464,9 +463,9 @@ def matrix(
 ) -> None:
     """Write the pattern matrix: the code of every guess against every answer.
 
-    FILE.npy is a NumPy array of shape (guesses, answers), written tile by tile, so it may be larger
-    than memory. FILE.words.json next to it names the words of its rows and columns. A code is a
-    base-3 number, first letter most significant: 0 grey, 1 yellow, 2 green.
+    FILE.npy is a NumPy array of shape (guesses, answers), written block by block, so it may be
+    larger than memory. FILE.words.json next to it names the words of its rows and columns. A code
+    is a base-3 number, first letter most significant: 0 grey, 1 yellow, 2 green.
 
     Example: gpuwordle matrix -v wordle -o wordle.npy
     """

@@ -57,49 +57,47 @@ EVERY_LENGTH = parse_lengths(WHOLE_RANGE)
 FIVE_LETTERS = parse_lengths("5")
 
 
-# What a shell offers when Tab is pressed after an option.
+# What a shell offers when Tab is pressed after an option: of these, those that begin as typed.
 
 
-def offered_strategies(incomplete: str) -> list[tuple[str, str]]:
-    """Complete the name of a strategy."""
+def offered_strategies() -> list[tuple[str, str]]:
+    """Offer the names of strategies."""
     from gpuwordle.strategies.table import known_strategies
 
     return [
         (known.name, (known.kind.__doc__ or "").partition("\n")[0])
         for known in known_strategies()
-        if known.kind is not None and known.name.startswith(incomplete)
+        if known.kind is not None
     ]
 
 
-def offered_vocabularies(incomplete: str) -> list[tuple[str, str]]:
-    """Complete the name of a word list; the shell completes files if none fits."""
+def offered_vocabularies() -> list[tuple[str, str]]:
+    """Offer the names of word lists; the shell completes files if none fits."""
     from gpuwordle.words.known_lists import known_lists
 
-    return [
-        (known.name, known.about) for known in known_lists() if known.name.startswith(incomplete)
-    ]
+    return [(known.name, known.about) for known in known_lists()]
 
 
-def offered_rules(incomplete: str) -> list[str]:
-    """Complete the name of a rule of feedback."""
+def offered_rules() -> list[str]:
+    """Offer the names of rules of feedback."""
     from gpuwordle.plugins import offered
     from gpuwordle.rules.built_in import RULES
 
-    return [name for name in (*RULES, *offered("feedback")) if name.startswith(incomplete)]
+    return [*RULES, *offered("feedback")]
 
 
-def offered_backends(incomplete: str) -> list[str]:
-    """Complete the name of a backend."""
+def offered_backends() -> list[str]:
+    """Offer the names of backends."""
     from gpuwordle.backends.table import BACKENDS
 
-    return [name for name in ("auto", *BACKENDS) if name.startswith(incomplete)]
+    return ["auto", *BACKENDS]
 
 
-def offered_languages(incomplete: str) -> list[str]:
-    """Complete the name of a language."""
+def offered_languages() -> list[str]:
+    """Offer the names of languages."""
     from gpuwordle.words.orthography import language_names
 
-    return [name for name in language_names() if name.startswith(incomplete)]
+    return [*language_names()]
 
 
 def allow_memory(memory: int | None) -> int | None:
@@ -145,6 +143,23 @@ def strategy_option(*, help: str, **shown: Any) -> Any:
         help=help,
         **shown,
     )
+
+
+def list_option(*flags: str, help: str, **shown: Any) -> Any:
+    """Declare an option that names a word list."""
+    return typer.Option(
+        *flags,
+        metavar="LIST",
+        parser=list_name,
+        autocompletion=offered_vocabularies,
+        help=help,
+        **shown,
+    )
+
+
+def file_option(*flags: str, help: str, metavar: str = "FILE", **shown: Any) -> Any:
+    """Declare an option that names a file to write."""
+    return typer.Option(*flags, metavar=metavar, parser=place_of_file, help=help, **shown)
 
 
 def allowed_option(help: str = "Guesses allowed before the game is lost.", **shown: Any) -> Any:
@@ -229,19 +244,12 @@ FormatOption = Annotated[Literal["table", "json", "csv"], format_option("table")
 TextFormatOption = Annotated[Literal["text", "json"], format_option("text")]
 OutputOption = Annotated[
     Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        parser=place_of_file,
-        help="Write to FILE instead of standard output (-).",
-    ),
+    file_option("--output", "-o", help="Write to FILE instead of standard output (-)."),
 ]
 CLUE = typer.Argument(
     metavar="CLUE",
     help="Guess with its colours: CRANE=c.A.. (upper case green, lower case yellow, dot grey), "
     "CRANE=10200 (2 green, 1 yellow, 0 grey) or CRANE=🟨⬜🟩⬜⬜.",
-    show_default=False,
 )
 CluesArgument = Annotated[list[str], CLUE]
 AnswerOption = Annotated[
@@ -285,12 +293,9 @@ class ListOptions(Bundle):
 
     vocabulary: Annotated[
         list[str] | None,
-        typer.Option(
+        list_option(
             "--vocabulary",
             "-v",
-            metavar="LIST",
-            parser=list_name,
-            autocompletion=offered_vocabularies,
             show_default="web2",
             help="Word list: a name from `gpuwordle vocabularies`, a text, CSV or Parquet file "
             "(FILE:COLUMN), or - for standard input. Repeat to join lists.",
@@ -373,12 +378,9 @@ class WordOptions(ListOptions):
 
     answers: Annotated[
         str | None,
-        typer.Option(
+        list_option(
             "--answers",
             "-a",
-            metavar="LIST",
-            parser=list_name,
-            autocompletion=offered_vocabularies,
             show_default="the list's own",
             help="Separate list of possible answers, if not the built-in one.",
         ),
@@ -399,7 +401,7 @@ class WordOptions(ListOptions):
             "--weights",
             metavar="FILE",
             parser=list_name,
-            show_default="all words alike",
+            show_default="all answers equally likely",
             help="How likely each word is to be the answer: a text, CSV or Parquet file "
             "(FILE:COLUMN) of words and weights, where words of weight 0 are never the answer; or "
             "zipf, their frequency in English (zipf:de in German).",
@@ -604,8 +606,8 @@ class StrategiesOptions(PlayOptions):
         strategy_option(
             show_default="all",
             help="Strategy that chooses the guesses: a name from `gpuwordle strategies`, "
-            "module:Class for your own, or all for every built-in one but "
-            "expected-size-incremental and optimal. Repeat for more.",
+            "module:Class for your own, or all for every built-in one except "
+            "expected-size-incremental, optimal and beam. Repeat for more.",
         ),
     ] = None
     filter: Annotated[

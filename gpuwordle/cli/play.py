@@ -93,8 +93,8 @@ def hide(
             "--objective",
             metavar="GOAL",
             show_default="the largest bucket",
-            help="Keep the bucket that optimal play takes longest to finish, by total guesses, by "
-            "worst (the longest game), or by worst-then-total.",
+            help="Keep the bucket that optimal play needs the most guesses for: in total, in the "
+            "worst (longest) game, or by worst-then-total.",
         ),
     ] = None,
     seconds: Annotated[

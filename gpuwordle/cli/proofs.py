@@ -16,10 +16,10 @@ from gpuwordle.cli.options import (
     RuleOptions,
     SecondsOption,
     SharingOptions,
+    file_option,
     number_option,
 )
 from gpuwordle.cli.output import Column, TextOptions, say_wrote, table_for, table_of
-from gpuwordle.cli.parsers import place_of_file
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import wrapped
 
@@ -56,19 +56,15 @@ def prove(
     seconds: SecondsOption = None,
     checkpoint: Annotated[
         Path | None,
-        typer.Option(
+        file_option(
             "--checkpoint",
-            metavar="FILE",
-            parser=place_of_file,
             help="Save the state of the proof to FILE from time to time, and continue from it.",
         ),
     ] = None,
     certificate: Annotated[
         Path | None,
-        typer.Option(
+        file_option(
             "--certificate",
-            metavar="FILE",
-            parser=place_of_file,
             help="Write to FILE the best tree and the bounds that prove it; `gpuwordle verify` "
             "checks them without the solver.",
         ),
@@ -82,7 +78,7 @@ def prove(
         ),
     ] = "bar",
 ) -> None:
-    """Prove which first guess is best under optimal play.
+    """Prove which opener is best under optimal play.
 
     Every opener is followed by optimal play over all answers. Without --below, the best opener is
     searched for first. If the search is stopped by --seconds or Ctrl-C, what is proven so far is

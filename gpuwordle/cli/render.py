@@ -48,7 +48,6 @@ def render(
             metavar="CLUE",
             help="Guesses with their colours, such as CRANE=c.A.. or CRANE=10200; with --answer, "
             "guesses alone.",
-            show_default=False,
         ),
     ],
     out: _DrawingOptions,

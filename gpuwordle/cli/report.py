@@ -32,7 +32,9 @@ class _ReportOutput(TableOptions):
     ] = None  # type: ignore[assignment]
     plots: Annotated[
         Path | None,
-        typer.Option("--plots", metavar="FOLDER", help="Draw the figures there, as PNG and SVG."),
+        typer.Option(
+            "--plots", metavar="FOLDER", help="Write the figures to FOLDER, as PNG and SVG."
+        ),
     ] = None
 
     formats: ClassVar = ("table", "json", "csv", "markdown", "html")

@@ -54,7 +54,6 @@ def review(
             metavar="MOVE",
             help="The guesses in order with their colours, such as CRANE=c.A..; guesses alone with "
             "--answer or --share; or a .csv or .jsonl file of games.",
-            show_default=False,
         ),
     ],
     lists: WordOptions,

@@ -25,7 +25,7 @@ def serve(
             "--port", metavar="N", parser=parse_port, help="Port to listen on; 0 for any free one."
         ),
     ] = 8765,
-    seconds: Annotated[float, time_limit(help="Time limit of a reply.")] = 10.0,
+    seconds: Annotated[float, time_limit(help="Time limit of a response.")] = 10.0,
     certificate: Annotated[
         list[Path] | None,
         typer.Option(
@@ -34,14 +34,13 @@ def serve(
             parser=file_to_read,
             help="Certificate written by gpuwordle prove; it is checked, and the page marks trees "
             "that it proves optimal. Repeat for another mode.",
-            show_default=False,
         ),
     ] = None,
 ) -> None:
     """Serve a page with boards, best guesses, trees, comparisons and reviews, until Ctrl-C.
 
-    The page is only reachable from this machine, and nothing is written. It needs the extra
-    gpuwordle[web]: starlette and uvicorn.
+    The page can be reached only from this machine, and the server writes no file. It needs the
+    extra web (starlette and uvicorn).
 
     Examples: gpuwordle serve -v wordle;
     gpuwordle serve -v wordle --certificate wordle.certificate;

@@ -166,7 +166,7 @@ def solve(
             "--boards",
             high=MOST_BOARDS,
             help="Number of boards on which every guess is played. A clue then has one pattern for "
-            "each board, CRANE=c.A../...../=, and = for a finished board.",
+            "each board, or = for a finished board, such as CRANE=c.A../...../=.",
         ),
     ] = 1,
 ) -> None:
@@ -628,7 +628,7 @@ def text_of_boards(found: BoardsSuggestions, show: int, *, plain: bool) -> str:
     text = "".join(f"{line if plain else isolated(line)}\n" for line in lines)
     if found.solved:
         return text
-    title = "Guesses on all boards" + (", the first proven best" if found.exact else "")
+    title = "Guesses on all boards" + ("; the first is proven to be best" if found.exact else "")
     rows: list[dict[str, Any]] = [
         {
             "guess": one.guess,

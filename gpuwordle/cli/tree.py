@@ -132,7 +132,7 @@ def _summary(grown: DecisionTree, proven: Optimality | None) -> str:
 
 TURNS = (
     Column("guess", lambda move: move.guess),
-    Column("score", lambda move: move.pattern.marks(move.guess)),
+    Column("pattern", lambda move: move.pattern.marks(move.guess)),
     Column("may be hidden", lambda move: move.candidate),
     Column("before", lambda move: move.before),
     Column("after", lambda move: move.after),
@@ -141,9 +141,7 @@ TURNS = (
 
 
 def simulate(
-    answer: Annotated[
-        str, typer.Argument(metavar="ANSWER", help="The word to find.", show_default=False)
-    ],
+    answer: Annotated[str, typer.Argument(metavar="ANSWER", help="The word to find.")],
     lists: GameWordOptions,
     play: OneStrategyOptions,
     compute: ComputeOptions,

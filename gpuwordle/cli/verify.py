@@ -12,11 +12,11 @@ from gpuwordle.cli.options import (
     MemoryOption,
     RuleOptions,
     WordOptions,
-    offered_vocabularies,
+    list_option,
     time_limit,
 )
 from gpuwordle.cli.output import TextOptions
-from gpuwordle.cli.parsers import file_to_read, list_name
+from gpuwordle.cli.parsers import file_to_read
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError
 from gpuwordle.files import check_not_input
@@ -29,12 +29,9 @@ class CheckedWordOptions(WordOptions):
 
     vocabulary: Annotated[
         list[str] | None,
-        typer.Option(
+        list_option(
             "--vocabulary",
             "-v",
-            metavar="LIST",
-            parser=list_name,
-            autocompletion=offered_vocabularies,
             show_default="named in PATH",
             help="Word list of a tree, or the list that a run or a certificate should have: a name "
             "from `gpuwordle vocabularies`, or a file. Repeat to join lists.",

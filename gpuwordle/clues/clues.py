@@ -192,7 +192,7 @@ class Clues:
         language: str | Language | None = None,
         rule: str | Feedback = WORDLE,
     ) -> Clues:
-        """Read clues in GUESS=SCORE notation.
+        """Read clues in GUESS=PATTERN notation.
 
         Parameters
         ----------

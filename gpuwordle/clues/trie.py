@@ -117,14 +117,8 @@ class Trie:
         return len(self.words)
 
     def __contains__(self, word: object) -> bool:
-        if not isinstance(word, str):
-            return False
-        try:
-            letters = self.language.normalise(word)
-        except UserError:
-            return False
         node = 0
-        for letter in letters:
+        for letter in self.language.read(word):
             children = range(int(self._first[node]), int(self._first[node + 1]))
             for child in children:
                 if self.alphabet[self._letter[child]] == letter:

@@ -29,7 +29,7 @@ from gpuwordle.files import opened
 from gpuwordle.games.choices import checked_seed
 from gpuwordle.games.play import play
 from gpuwordle.graphemes import written
-from gpuwordle.progress import Progress
+from gpuwordle.progress import Progress, part
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.hard_mode import legal
 from gpuwordle.strategies.strategy import Strategy
@@ -55,7 +55,7 @@ class Arena:
     judged : Judged
         Their games, with what each move cost.
     faults : tuple of Faults
-        How often each player gave no valid answer.
+        How often each player gave no valid guess.
     games : list of dict
         The games as `gpuwordle.judge` reads them: ``player``, ``answer`` and ``guesses``, with None
         for a turn that passed without a guess.
@@ -115,7 +115,7 @@ def arena(
     games
         Games of each player.
     length
-        Letters in a word, if a list is given; 5 by default.
+        Letters in a word, if a list is given. By default the only length of the list, or else 5.
     seconds
         Seconds to search for perfect play in total when the games are judged; None for no limit.
     backend
@@ -163,20 +163,10 @@ def arena(
     records: list[Record] = []
     faults: list[Faults] = []
     for place, (name, player) in enumerate(zip(_names(several), several, strict=True)):
-
-        def report(done: float, place: int = place) -> None:
-            if progress is not None:
-                progress((place + done) / len(several) / 2)
-
-        found, wrong = host.games_of(player, report)
+        found, wrong = host.games_of(player, part(progress, place, 1, 2 * len(several)))
         records += [{"player": name} | record for record in found]
         faults.append(wrong)
-
-    def report_judging(done: float) -> None:
-        if progress is not None:
-            progress((1 + done) / 2)
-
-    judged = judge.of(read_records(engine, records), seconds, report_judging)
+    judged = judge.of(read_records(engine, records), seconds, part(progress, 1, 1, 2))
     return Arena(judged, tuple(faults), records)
 
 
@@ -201,7 +191,7 @@ class _Host:
         self.engine, self.words, self.rules = engine, engine.vocabulary, rules
         self.answers, self.seed = answers, seed
 
-    def games_of(self, player: Player, progress: Progress) -> tuple[list[Record], Faults]:
+    def games_of(self, player: Player, progress: Progress | None) -> tuple[list[Record], Faults]:
         """Return the games of a player, and how often it was wrong."""
         if isinstance(player, str | Strategy):
             return self._of_strategy(strategy_for(player), progress), Faults()
@@ -229,7 +219,7 @@ class _Host:
             "weights": None if words.weights is None else words.weights.tolist(),
         }
 
-    def _of_strategy(self, strategy: Strategy, progress: Progress) -> list[Record]:
+    def _of_strategy(self, strategy: Strategy, progress: Progress | None) -> list[Record]:
         """Play a strategy, which draws again if an answer is hidden again."""
         times = np.zeros(len(self.words.answers), np.int64)
         again = np.empty(len(self.answers), np.int64)
@@ -252,11 +242,12 @@ class _Host:
             for game, record in zip(some.tolist(), played.to_dict()["games"], strict=True):
                 guesses = list(map(written, record["guesses"]))
                 records[game] = {"answer": written(record["answer"]), "guesses": guesses}
-            progress(float((again <= time).mean()))
+            if progress is not None:
+                progress(float((again <= time).mean()))
         return records
 
     def _of_asking(
-        self, ask: Callable[[Turn], object], faults: Faults, progress: Progress
+        self, ask: Callable[[Turn], object], faults: Faults, progress: Progress | None
     ) -> Iterator[Record]:
         """Play a player that is asked turn by turn."""
         allowed, win = self.rules.allowed, self.words.win
@@ -267,7 +258,7 @@ class _Host:
             found = False
             while not found and turn["turn"] <= allowed:
                 failed = faults.late + faults.ended
-                guess = self._guess(ask(turn))
+                guess = self.words.guess_index.get(self.words.language.read(ask(turn)))
                 faults.bad += guess is None and failed == faults.late + faults.ended
                 if self.rules.hard and guess is not None:
                     guess = guess if legal(self.words.guesses[guess], clues) else None
@@ -286,13 +277,5 @@ class _Host:
                     patterns=[*turn["patterns"], pattern],
                 )
             yield {"answer": written(self.words.answers[answer]), "guesses": turn["guesses"]}
-            progress((game + 1) / len(self.answers))
-
-    def _guess(self, given: object) -> int | None:
-        """Return the index of what a player gave, if it is a guess of the list."""
-        if not isinstance(given, str):
-            return None
-        try:
-            return self.words.guess_index.get(self.words.language.normalise(given))
-        except UserError:
-            return None
+            if progress is not None:
+                progress((game + 1) / len(self.answers))

@@ -18,7 +18,7 @@ from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.table import engine_under
 from gpuwordle.environment.answers import SEEDS, ends_of
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, whole_number
 from gpuwordle.memory import check
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.samples import mixed
@@ -62,7 +62,7 @@ class GpuGames:
     conditions
         Guesses allowed and excluded words; by default six guesses.
     length
-        Letters in a word, if a list is given; 5 by default.
+        Letters in a word, if a list is given. By default the only length of the list, or else 5.
     seed
         Seed of the answers.
     first
@@ -93,15 +93,13 @@ class GpuGames:
             raise UserError(
                 "games on a GPU need easy mode and a limit on guesses: give Conditions(allowed=6)"
             )
-        for name, value, least in (("games", games, 1), ("first", first, 0)):
-            if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-                raise UserError(f"{name}={value!r:.40} is not {least} or more: give an integer")
+        games, first = whole_number("games", games, 1), whole_number("first", first, 0)
         engine, _ = engine_under(vocabulary, rules, length, backend)
         if not isinstance(engine, CupyBackend):
             raise UserError(f"backend {engine.name!r} plays no games on a GPU: choose 'cupy'")
         words, tiles = engine.vocabulary, engine.tiles
         self.vocabulary, self.conditions, self.games = words, rules, int(games)
-        self._allowed, self._first, self._seed = rules.allowed, int(first), seed
+        self._allowed, self._first, self._seed = rules.allowed, first, seed
         room = tiles.memory.available() // 2
         needed = self.games * (GAME_BYTES + TURN_BYTES * self._allowed)
         check(needed, room, f"{self.games:,} games", "play fewer at once")

@@ -81,7 +81,7 @@ def judge(
         Hard mode and words that could no longer be hidden; easy mode if None. In hard mode moves
         are compared with perfect play of hard mode.
     length
-        Letters in a word, if a list is given; 5 by default.
+        Letters in a word, if a list is given. By default the only length of the list, or else 5.
     seconds
         Seconds to search for perfect play in total; after that, bounds are given. None for no
         limit.
@@ -515,12 +515,10 @@ class _Judging:
         self, positions: _Positions, at: npt.NDArray[np.int64], guesses: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.bool_]:
         """Return which guesses could have been the answer."""
-        words, groups = self.judge.words, positions.groups
+        words = self.judge.words
         listed = (guesses != NO_GUESS) & (guesses < len(words))
         answers = np.where(listed, words.guess_answer[np.where(listed, guesses, 0)], -1)
-        count = len(words.answers)
-        inside = groups.owners * count + groups.candidates
-        return (answers >= 0) & np.isin(at * count + answers, inside)
+        return positions.groups.hold(at, answers)
 
     def _legal(self) -> npt.NDArray[np.bool_]:
         """Return which moves are guesses of the list that, in hard mode, clues allow."""

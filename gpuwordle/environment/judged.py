@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.assistant.interval import Interval
 from gpuwordle.environment.game_arrays import NO_ANSWER
 from gpuwordle.environment.records import Records
 from gpuwordle.errors import counted
@@ -118,15 +117,6 @@ class Judged:
             for took, best, weight, known in zip(
                 self.took[:, 0], self.best[:, 0], self.weights[:, 0], self.exact, strict=True
             )
-        ]
-
-    def lucks(self) -> list[Interval]:
-        """Return the luck of each move as exact fractions."""
-        return [
-            Interval.exactly(1)
-            + Interval.over(int(then[0]), int(then[1]), max(int(after), 1))
-            - Interval.over(int(took[0]), int(took[1]), int(before))
-            for then, took, (before, after) in zip(self.then, self.took, self.weights, strict=True)
         ]
 
     def of_games(self, moves: npt.NDArray[Any]) -> npt.NDArray[np.float64]:

@@ -5,7 +5,7 @@ Every further line is a turn, an object with all that has happened in its game. 
 it with one line: a word, or ``{"guess": WORD}``. Its input is closed when all games are over.
 
 A program that is late, or ends, loses the turn and is restarted; lines that it writes without being
-asked are read as its next answers. So a faulty program cannot hold up the other players.
+asked are read as its next replies. So a faulty program cannot hold up the other players.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ Function = Callable[[Turn], object]
 
 @dataclass
 class Faults:
-    """How often a player gave no valid answer.
+    """How often a player gave no valid guess.
 
     ``bad``: lines that are not a guess of the list. ``late``: turns in which no line came in time.
     ``ended``: turns in which the program ended.

@@ -273,10 +273,7 @@ class _Reader:
         """Return the index of a guess that is a listed word alone, or that there was none."""
         if guess == NOTHING:
             return NO_GUESS
-        try:
-            return self.words.guess_index.get(self.words.language.normalise(guess))
-        except UserError:
-            return None
+        return self.words.guess_index.get(self.words.language.read(guess))
 
 
 def clues_end_with_answer(guesses: list[int], codes: list[int], words: Vocabulary) -> bool:

@@ -40,7 +40,7 @@ from gpuwordle.environment.game_arrays import (
 from gpuwordle.environment.judge import Judge
 from gpuwordle.environment.pattern_codes import PatternCodes
 from gpuwordle.environment.records import read_records
-from gpuwordle.errors import UserError, checked_seconds, nearest, shortened
+from gpuwordle.errors import UserError, checked_seconds, nearest, shortened, whole_number
 from gpuwordle.memory import check
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
@@ -85,7 +85,7 @@ class WordleVectorEnv(VectorEnv):
     conditions
         Hard mode, a limit on guesses, and excluded words; by default six guesses.
     length
-        Letters in a word, if a list is given; 5 by default.
+        Letters in a word, if a list is given. By default the only length of the list, or else 5.
     reward
         ``sparse``: 1 for the answer, otherwise 0. ``bits``: the binary logarithm of the factor by
         which the guess has reduced the candidates (their weight, if they have weights); over a
@@ -161,11 +161,9 @@ class WordleVectorEnv(VectorEnv):
         engine, _ = engine_under(vocabulary, rules, length, backend, memory)
         words = engine.vocabulary
         rules.check_rule(words.rule)
-        for name, value, least in (("num_envs", num_envs, 1), ("first", first, 0)):
-            if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-                raise UserError(f"{name}={value!r:.40} is not {least} or more: give an integer")
         self.vocabulary, self.conditions, self.reward = words, rules, reward
-        self.num_envs, self.first, self.seed = int(num_envs), int(first), seed
+        self.num_envs = whole_number("num_envs", num_envs, 1)
+        self.first, self.seed = whole_number("first", first, 0), seed
         self.copy, self.action_mask, self.render_mode = copy, action_mask, render_mode
         self.autoreset = AutoresetMode(autoreset_mode)
         self.metadata = METADATA | {"autoreset_mode": self.autoreset}

@@ -391,10 +391,8 @@ class Growth:
         self, states: States, guesses: npt.NDArray[np.int32]
     ) -> npt.NDArray[np.int32]:
         """Replace guesses that are not candidates by the first candidate of their state."""
-        groups, total = states.candidates, len(self.words.answers)
-        answers = self.words.guess_answer[guesses]
-        there = groups.owners * total + groups.candidates
-        believed = (answers >= 0) & np.isin(np.arange(len(states)) * total + answers, there)
+        groups = states.candidates
+        believed = groups.hold(np.arange(len(states)), self.words.guess_answer[guesses])
         return np.where(believed, guesses, self.words.answer_guess[groups.firsts])
 
     def _choose(self, states: States, turn: int) -> npt.NDArray[np.int32]:

@@ -46,7 +46,7 @@ def play(
         Pool, hard mode, filter, guesses allowed and excluded words. By default easy mode without a
         limit.
     length
-        Letters in a word. The default is that of a `Vocabulary`, and 5 for everything else.
+        Letters in a word, if a list is given. By default the only length of the list, or else 5.
     opener
         The first guess of every game: a word or a guess index. By default the strategy chooses.
     answers

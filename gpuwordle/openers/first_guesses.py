@@ -167,7 +167,7 @@ def score(
     conditions
         The excluded words are no longer answers; the rest does not matter to a first guess.
     length
-        Letters in a word, if a list is given; 5 by default.
+        Letters in a word, if a list is given. By default the only length of the list, or else 5.
     backend
         A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
     memory
@@ -326,7 +326,7 @@ def best_openers(
     top
         How many guesses to return for each score, at least 1.
     length
-        Letters in a word, if a list is given; 5 by default.
+        Letters in a word, if a list is given. By default the only length of the list, or else 5.
     backend
         A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
     memory
@@ -463,4 +463,4 @@ def _table_of_partition(found: Partition) -> str:
     title = (
         f"{guess}: {sum(len(words) for _, words in buckets):,} words in {len(buckets):,} buckets"
     )
-    return notebook_table(["score", "size", "words"], rows, title=title, more=more)
+    return notebook_table(["pattern", "size", "words"], rows, title=title, more=more)

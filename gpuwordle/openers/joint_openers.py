@@ -123,12 +123,14 @@ def best_pairs(
     known = engine.vocabulary
     places = different(known, given)
     if len(places) > words:
-        raise UserError(f"{len(places)} words are given for {words}: give {words} or fewer")
+        raise UserError(
+            f"{len(places)} words are given for a set of {words}: give {words} or fewer"
+        )
     choice = guesses_of(known, under.pool or "all")
     if len(np.union1d(choice, places)) < words:
         raise UserError(
-            f"vocabulary {known.name!r} has {len(choice)} guesses to choose {words} from: "
-            "give more, or ask for fewer words"
+            f"vocabulary {known.name!r} has only {len(choice)} guesses for a set of {words}: use a "
+            "longer list, or ask for fewer words"
         )
     steps = max(1, words - max(len(places), 1))
     parts = (part(progress, step, 1, steps) for step in range(steps))

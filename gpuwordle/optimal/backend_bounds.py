@@ -7,8 +7,6 @@ supersets are needed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import numpy.typing as npt
 
@@ -91,12 +89,10 @@ class BackendBounds:
         keys, sizes = np.zeros((count, 2), np.uint64), np.zeros(count, np.int64)
         bounds = np.zeros(count, np.int64)
 
-        def describe(some: slice) -> Callable[[int], None]:
-            return lambda thread: describe_buckets(
-                tables, memo, items[some], keys[some], sizes[some], bounds[some]
-            )
+        def describe(_: int, some: slice) -> None:
+            describe_buckets(tables, memo, items[some], keys[some], sizes[some], bounds[some])
 
-        threads.share([describe(some) for some in self._pieces(count)])
+        threads.share(describe, self._pieces(count))
         if threads.stopped():
             return bounds
         unknown = np.flatnonzero(bounds == 0)
@@ -123,12 +119,11 @@ class BackendBounds:
         candidates = np.empty(offsets[-1], np.int32)
         resources, engine = self.resources, self.resources.engine
 
-        def fill(some: slice) -> Callable[[int], None]:
-            return lambda thread: list_candidates(
-                resources.tables, items[some], offsets[some.start : some.stop], candidates
-            )
+        def fill(_: int, some: slice) -> None:
+            starts = offsets[some.start : some.stop]
+            list_candidates(resources.tables, items[some], starts, candidates)
 
-        self.threads.share([fill(some) for some in self._pieces(len(items))])
+        self.threads.share(fill, self._pieces(len(items)))
         if self.threads.stopped():  # some candidates may be missing
             return None
         groups = Groups(resources.numbering.answers[candidates], offsets)

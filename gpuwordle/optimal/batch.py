@@ -7,7 +7,8 @@ are solved in one call (`solve_each`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -81,6 +82,21 @@ def least_totals(
         if progress is not None and len(several):
             progress(float(np.mean(lows[several] == highs[several])))
 
+    def work(budget: int, thread: int, some: npt.NDArray[np.intp]) -> None:
+        sets = groups.take(some)
+        sets = Groups(solver.numbering.answer_number[sets.candidates], sets.offsets).sorted()
+        found = np.zeros((4, len(some)), np.int64)
+        found[LOW], found[HIGH] = lows[some], highs[some]
+        at, status = 0, DONE
+        while at < len(some) and status != STOPPED:
+            workspace, memo = threads.workspaces[thread], solver.memo(False)
+            status, at = solve_sets(solver.tables, memo, workspace, *sets, at, budget, False, found)
+            if status == MEMO_FULL:
+                solver.grow_memo(memo)
+            elif status in (TOO_DEEP, NO_ROOM):
+                threads.enlarge(thread, status)
+        lows[some], highs[some] = found[LOW], found[HIGH]
+
     # What is known already is looked up first, even if no time is left.
     for until, scans in ((None, (0,)), (deadline, budgets)):
         with threads.at_work(until, report):
@@ -88,42 +104,10 @@ def least_totals(
                 left = several[lows[several] < highs[several]]
                 if until is not None and until.is_over():
                     break
-                threads.share(list(_tasks(solver, threads, groups, left, budget, lows, highs)))
+                count = AT_ONCE if budget < BUDGETS[-1] else 1
+                pieces = [left[start : start + count] for start in range(0, len(left), count)]
+                threads.share(partial(work, budget), pieces)
     return lows, highs
-
-
-def _tasks(
-    solver: Solver,
-    threads: ThreadPool,
-    groups: Groups,
-    left: npt.NDArray[np.intp],
-    budget: int,
-    lows: npt.NDArray[np.int64],
-    highs: npt.NDArray[np.int64],
-) -> Iterator[Callable[[int], None]]:
-    """Cut the open sets into tasks, each called with the number of its thread."""
-    count = AT_ONCE if budget < BUDGETS[-1] else 1
-    for start in range(0, len(left), count):
-        some = left[start : start + count]
-        sets = groups.take(some)
-        sets = Groups(solver.numbering.answer_number[sets.candidates], sets.offsets).sorted()
-
-        def work(thread: int, some=some, sets=sets) -> None:  # type: ignore[no-untyped-def]
-            found = np.zeros((4, len(some)), np.int64)
-            found[LOW], found[HIGH] = lows[some], highs[some]
-            at, status = 0, DONE
-            while at < len(some) and status != STOPPED:
-                workspace, memo = threads.workspaces[thread], solver.memo(False)
-                status, at = solve_sets(
-                    solver.tables, memo, workspace, *sets, at, budget, False, found
-                )
-                if status == MEMO_FULL:
-                    solver.grow_memo(memo)
-                elif status in (TOO_DEEP, NO_ROOM):
-                    threads.enlarge(thread, status)
-            lows[some], highs[some] = found[LOW], found[HIGH]
-
-        yield work
 
 
 def solve_each(solver: Solver, groups: Groups) -> list[Solution]:

@@ -179,27 +179,22 @@ class BeamSearch:
         """
         solver, found = self.solver, [Solution(None, 0, None, -1, False)] * len(sets)
 
-        def work(number: int) -> Callable[[int], None]:
-            def search(thread: int) -> None:
-                candidates, clues = sets[number]
-                numbers = np.sort(solver.numbering.answer_number[candidates])
-                demands, left = solver.demands_of(candidates, clues), solver.left_after(len(clues))
-                searcher = self._searchers[thread]
-                status, total, worst, guess = searcher.ask(
-                    numbers, demands, left, self.widths, level
-                )
-                if status != DONE or total >= INFEASIBLE:
-                    return
-                if guess >= 0:
-                    first = int(solver.numbering.guesses[guess])
-                else:
-                    first = solver.choose(candidates, clues, left=left, deadline=deadline).guess
-                found[number] = Solution(total, 2 * len(numbers) - 1, worst, first, False)
-
-            return search
+        def search(thread: int, number: int) -> None:
+            candidates, clues = sets[number]
+            numbers = np.sort(solver.numbering.answer_number[candidates])
+            demands, left = solver.demands_of(candidates, clues), solver.left_after(len(clues))
+            searcher = self._searchers[thread]
+            status, total, worst, guess = searcher.ask(numbers, demands, left, self.widths, level)
+            if status != DONE or total >= INFEASIBLE:
+                return
+            if guess >= 0:
+                first = int(solver.numbering.guesses[guess])
+            else:
+                first = solver.choose(candidates, clues, left=left, deadline=deadline).guess
+            found[number] = Solution(total, 2 * len(numbers) - 1, worst, first, False)
 
         with self._at_work(deadline):
-            self.threads.share([work(number) for number in range(len(sets))])
+            self.threads.share(search, range(len(sets)))
         return found
 
     def openers(
@@ -245,21 +240,19 @@ class BeamSearch:
             if progress is not None:
                 progress(min(1.0, done / all_trees))
 
-        def work(opener: int, widths: tuple[int, ...]) -> Callable[[int], None]:
-            def search(thread: int) -> None:
-                nonlocal done
-                total, worst = self._total_of(thread, opener, widths, left)
-                with self._lock:
-                    done += 1
-                    if total < trees.get(opener, (INFEASIBLE,))[0]:
-                        trees[opener] = total, opener, worst
-
-            return search
+        def search(thread: int, task: tuple[int, tuple[int, ...]]) -> None:
+            nonlocal done
+            opener, widths = task
+            total, worst = self._total_of(thread, opener, widths, left)
+            with self._lock:
+                done += 1
+                if total < trees.get(opener, (INFEASIBLE,))[0]:
+                    trees[opener] = total, opener, worst
 
         with self._at_work(deadline, report):
             for widths, count in rounds:
                 some = waiting[:count].tolist()
-                self.threads.share([work(opener, widths) for opener in some])
+                self.threads.share(search, [(opener, widths) for opener in some])
                 best = sorted(trees.values())
                 waiting = np.array([opener for _, opener, _ in best], np.int64)
         return sorted(trees.values())

@@ -11,7 +11,8 @@ soon as the lower bounds of its buckets sum to the incumbent's total:
    Long lists leave this pass out: their supersets are too large to be counted cheaply;
 3. buckets: small ones by their own candidates, then small ones and, in long lists, all by counting
    all guesses, which gives the one-ply bound; in hard mode all by the legal guesses. Long lists
-   take this pass in levels: first every opener is bounded to a low total, then to a higher one;
+   take this pass for one total after the other: every opener is bounded to a low one before any
+   is bounded to a higher one;
 4. search: the openers that are left, by ascending bound, each bucket exactly.
 
 Threads share the incumbent, the memo and the lists of supersets; in a round each list is one
@@ -23,7 +24,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -68,7 +68,7 @@ COUNTED_FROM = 4000
 """Fewest answers of long lists, whose openers get the one-ply bound of all buckets instead of
 supersets; with fewer, supersets and a search refute an opener sooner."""
 
-LEVEL = 0.015
+STEP = 0.015
 """Openers of a long list are bounded to one total after the other, which rises by this share of the
 best one: so the least bound of all rises early, and a search that is stopped has a useful bound."""
 
@@ -295,8 +295,8 @@ class OpenerSearch:
         if not self._counts_all_buckets() or self.lacks_incumbent():
             return [INFEASIBLE]
         low, high = self.lower_bound(openers), int(self.incumbent[0]) >> PLACE_BITS
-        levels = max(1, round((high - low) / (LEVEL * high)))
-        return [*np.linspace(low, high, levels + 1, dtype=int)[1:-1].tolist(), INFEASIBLE]
+        steps = max(1, round((high - low) / (STEP * high)))
+        return [*np.linspace(low, high, steps + 1, dtype=int)[1:-1].tolist(), INFEASIBLE]
 
     def _counts_all_buckets(self) -> bool:
         """Return whether every bucket is bounded by counting all guesses, before any search."""
@@ -330,13 +330,12 @@ class OpenerSearch:
         count = min(len(openers) // CHUNK, 64 * self.threads.count)
         pieces = np.array_split(openers, max(1, count))
         made = [OpenerBuckets.of(piece, self._counts[piece], self.answers) for piece in pieces]
-        most = int(self._counts.max())
+        codes, least, most = self.tables.codes, self.tables.least, int(self._counts.max())
 
-        def split(buckets: OpenerBuckets) -> Callable[[int], None]:
-            codes, least = self.tables.codes, self.tables.least
-            return lambda thread: split_openers(codes, least, buckets, most, self._code_count)
+        def split(_: int, buckets: OpenerBuckets) -> None:
+            split_openers(codes, least, buckets, most, self._code_count)
 
-        self.threads.share([split(buckets) for buckets in made])
+        self.threads.share(split, made)
         alive = [self._drop(piece, np.arange(len(piece.openers)), BY_SIZES) for piece in made]
         left = [piece.take(chosen) for piece, chosen in zip(made, alive, strict=True)]
         buckets = OpenerBuckets.joined(left)
@@ -354,24 +353,21 @@ class OpenerSearch:
         if self.threads.stopped():
             return []
 
-        def bound(chosen: npt.NDArray[np.intp]) -> Callable[[int], None]:
-            def work(thread: int) -> None:
-                memo, workspace = self.solver.roomy_memo(), self.threads.workspaces[thread]
-                given = self.tables, memo, workspace, buckets, chosen, self.incumbent
-                bound_small(*given, target)
-                if self.goal.hard:
-                    bound_legal(*given, self.goal)
-                    return
-                end = self.answers + 1 if self.answers >= COUNTED_FROM else LARGE_FROM
-                bound_counted(*given, target, SCANNED_FROM, end)
-
-            return work
+        def bound(thread: int, chosen: npt.NDArray[np.intp]) -> None:
+            memo, workspace = self.solver.roomy_memo(), self.threads.workspaces[thread]
+            given = self.tables, memo, workspace, buckets, chosen, self.incumbent
+            bound_small(*given, target)
+            if self.goal.hard:
+                bound_legal(*given, self.goal)
+                return
+            end = self.answers + 1 if self.answers >= COUNTED_FROM else LARGE_FROM
+            bound_counted(*given, target, SCANNED_FROM, end)
 
         order = alive[np.argsort(buckets.totals[alive], kind="stable")]
         at_once = OPENERS_AT_ONCE * self.threads.count
         for first in range(0, len(order), at_once):
             pieces = np.array_split(order[first : first + at_once], at_once // 2)
-            self.threads.share([bound(piece) for piece in pieces])
+            self.threads.share(bound, pieces)
             alive = self._drop(buckets, alive, BY_BUCKETS)
         return _each(buckets, alive)
 
@@ -439,18 +435,13 @@ class OpenerSearch:
 
     def _settle_all(self, kept: list[tuple[OpenerBuckets, int]]) -> bool:
         """Search openers until each is refuted or its total known; return whether all were."""
-        waiting = deque(enumerate(kept))
 
-        def work(thread: int) -> None:
-            while not self.threads.stopped():
-                try:
-                    number, (buckets, i) = waiting.popleft()
-                except IndexError:
-                    return
-                if number < self._first_found:
-                    self._settle_one(thread, number, buckets, i)
+        def settle(thread: int, task: tuple[int, tuple[OpenerBuckets, int]]) -> None:
+            number, (buckets, i) = task
+            if number < self._first_found:
+                self._settle_one(thread, number, buckets, i)
 
-        self.threads.share([work] * self.threads.count)
+        self.threads.share(settle, list(enumerate(kept)))
         return not self.threads.stopped()
 
     def _settle_one(self, thread: int, number: int, buckets: OpenerBuckets, i: int) -> None:

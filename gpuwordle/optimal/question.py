@@ -1,4 +1,4 @@
-"""Questions about a candidate set and their answers: objectives, questions, solutions.
+"""Questions about a candidate set and their solutions, and objectives.
 
 Nothing here imports a compiler or numpy, so that programs can name an objective without them.
 """
@@ -30,7 +30,7 @@ stopped from outside, or needs a larger memo, a deeper stack or more space for g
 
 
 class Question(NamedTuple):
-    """A question about a candidate set, whose answers are first in the workspace.
+    """A question about a candidate set; the workspace begins with its candidates.
 
     Attributes
     ----------

@@ -6,6 +6,8 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +31,7 @@ from gpuwordle.words.vocabulary import Vocabulary, check_unweighted
 from gpuwordle.workers import default_threads
 
 Indices = npt.NDArray[np.integer]
+Item = TypeVar("Item")
 FIRST_SLOTS = 1 << 18
 
 WORK_BYTES = 3 << 29
@@ -253,22 +256,19 @@ class ThreadPool:
         """Return whether a search was stopped."""
         return any(workspace.control[STOP] for workspace in self.workspaces)
 
-    def share(self, tasks: list[Callable[[int], None]]) -> None:
-        """Run tasks on all threads; each is called with the number of its thread."""
-        waiting = deque(tasks)
+    def share(self, work: Callable[[int, Item], None], items: Sequence[Item]) -> None:
+        """Call ``work`` for every item on all threads, with the number of the thread first."""
+        waiting = deque(items)
 
-        def work(thread: int) -> None:
+        def run(thread: int) -> None:
             while not self.stopped():
                 try:
-                    task = waiting.popleft()
+                    item = waiting.popleft()
                 except IndexError:
                     return
-                task(thread)
+                work(thread, item)
 
-        def worker(thread: int) -> Callable[[], None]:
-            return lambda: work(thread)
-
-        works = [worker(thread) for thread in range(min(self.count, len(tasks)))]
+        works = [partial(run, thread) for thread in range(min(self.count, len(items)))]
         if works:
             controls = [workspace.control for workspace in self.workspaces]
             run_all(works, controls, self._deadline, self._report)

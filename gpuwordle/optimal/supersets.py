@@ -18,7 +18,6 @@ and the bound is as valid but not as sharp.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -195,13 +194,13 @@ class SupersetBounds:
         keys, bounds = np.zeros((count, 4), np.uint64), np.zeros(count, np.int64)
         sets = np.zeros((count, 3), np.int64)
 
-        def find(some: slice) -> Callable[[int], None]:
-            return lambda thread: find_supersets(
+        def find(_: int, some: slice) -> None:
+            find_supersets(
                 self.tables, self.features, memo, items[some], keys[some], bounds[some], sets[some]
             )
 
         step = max(CHUNK, count // (8 * threads.count))
-        threads.share([find(slice(at, at + step)) for at in range(0, count, step)])
+        threads.share(find, [slice(at, at + step) for at in range(0, count, step)])
         unknown = np.flatnonzero(bounds == 0)
         unknown = unknown[np.unique(keys[unknown, :2], axis=0, return_index=True)[1]]
         thirds = self._nodes(keys[unknown], sets[unknown])
@@ -236,14 +235,11 @@ class SupersetBounds:
                 self.lists.thirds[third, [FIRST_SET, SECOND_SET]] = second, three
             found[item] = third
 
-        workspaces = self.threads.workspaces
+        def fill(thread: int, number: int) -> None:
+            workspace = self.threads.workspaces[thread]
+            list_first(self.tables, self.features, self.lists, np.array([number]), workspace)
 
-        def fill(some: npt.NDArray[np.int64]) -> Callable[[int], None]:
-            return lambda thread: list_first(
-                self.tables, self.features, self.lists, some, workspaces[thread]
-            )
-
-        self.threads.share([fill(np.array([number])) for number in firsts])
+        self.threads.share(fill, firsts)
         return found
 
     def _has_room(self, first_set: int) -> bool:
@@ -262,19 +258,20 @@ class SupersetBounds:
         step = max(1, len(starts) // (16 * self.threads.count))
         edges = [*starts[::step].tolist(), len(items)]
 
-        def bound(first: int, last: int) -> Callable[[int], None]:
-            return lambda thread: bound_by_supersets(
+        def bound(thread: int, edge: tuple[int, int]) -> None:
+            some = slice(*edge)
+            bound_by_supersets(
                 self.tables,
                 self.features,
                 self.lists,
                 memo,
-                items[first:last],
-                thirds[first:last],
+                items[some],
+                thirds[some],
                 self.threads.workspaces[thread],
                 thread,
             )
 
-        self.threads.share([bound(first, last) for first, last in pairwise(edges)])
+        self.threads.share(bound, list(pairwise(edges)))
 
 
 # Kernels

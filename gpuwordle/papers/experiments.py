@@ -428,41 +428,33 @@ def _by_text(runs: Sequence[Summary]) -> list[Comparison]:
     variant = " ".join([unit.strategy, *(f"{name}={value}" for name, value in unit.options)])
     if variant not in paper.pinned["won_by_text"]:
         return []
-    won, total = sum(run.solved for run in runs), sum(run.total for run in runs)
     how = paper.conventions["by_text_drawn" if unit.strategy in DRAWN else "by_text"]
-    rows = []
-    for series, found, shown in (
-        ("won", won, f"{won / len(runs):.1f}".removesuffix(".0")),
-        ("averages", total, f"{total / won:.4f}"),
-    ):
-        printed = paper.printed[series].at(unit.strategy)
-        what = f"{printed.what}, by the text" + ", alphabetical ties" * bool(unit.options)
-        pinned = paper.pinned[f"{series}_by_text"][variant]
-        note = paper.errata["by_text"]
-        row = compare_new(
-            replace(printed, what=what), found, shown, pinned=pinned, convention=how, note=note
-        )
-        rows.append(row)
-    return rows
+    what = "by the text" + ", alphabetical ties" * bool(unit.options)
+    pinned = {name: paper.pinned[f"{name}_by_text"][variant] for name in ("won", "averages")}
+    return _totals(runs, what, pinned, how, paper.errata["by_text"])
 
 
 def _by_squares(run: Summary) -> list[Comparison]:
     """Compare pca with the weights of the text, squares of the singular values."""
     paper = read_paper("van_fleet")
     pinned, how = paper.pinned["squares"], paper.conventions["squares"]
+    return _totals([run], "p_k of the text", pinned, how, paper.errata["squares"])
+
+
+def _totals(
+    runs: Sequence[Summary], what: str, pinned: Mapping[Any, Any], convention: str, note: str
+) -> list[Comparison]:
+    """Compare the games that a method won, and the average of their guesses."""
+    won, total = sum(run.solved for run in runs), sum(run.total for run in runs)
     rows = []
     for series, found, shown in (
-        ("won", run.solved, str(run.solved)),
-        ("averages", run.total, f"{run.total / run.solved:.4f}"),
+        ("won", won, f"{won / len(runs):.1f}".removesuffix(".0")),
+        ("averages", total, f"{total / won:.4f}"),
     ):
-        printed = paper.printed[series].at("pca")
+        printed = read_paper("van_fleet").printed[series].at(runs[0].unit.strategy)
+        printed = replace(printed, what=f"{printed.what}, {what}")
         row = compare_new(
-            replace(printed, what=f"{printed.what}, p_k of the text"),
-            found,
-            shown,
-            pinned=pinned[series],
-            convention=how,
-            note=paper.errata["squares"],
+            printed, found, shown, pinned=pinned[series], convention=convention, note=note
         )
         rows.append(row)
     return rows

@@ -28,7 +28,7 @@ from gpuwordle.optimal.solver import Solver, replace_allowed
 from gpuwordle.optimal.symmetry import first_alike, symmetries
 from gpuwordle.optimal.weighted_search import COUNTED, EXACT, VALUE, guesses_left, slot_of
 from gpuwordle.optimal.weighted_solver import WeightedSolver
-from gpuwordle.progress import Progress
+from gpuwordle.progress import Progress, part
 from gpuwordle.proofs.board import OF_PEGS, Words, is_known
 from gpuwordle.proofs.certificate import (
     LARGEST_BOUND,
@@ -231,10 +231,7 @@ def certify(
                 f"and a certificate holds {LARGEST_BOUND:,} at most: scale the weights down"
             )
 
-        def share(fraction: float, number: int = number) -> None:
-            if progress is not None:
-                progress((number + fraction) / len(proven))
-
+        share = part(progress, number, 1, len(proven))
         statements.append(_statement(words, unweighted, said, hard, alike, share))
     return Certificate(
         vocabulary.name,
@@ -375,7 +372,7 @@ def _statement(
     said: Proven,
     hard: bool,
     alike: Alike | None,
-    progress: Progress,
+    progress: Progress | None,
 ) -> Statement:
     """Prove one statement by the shortest proof available."""
     if said.refutation is not None:

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.compiled import kernel
+from gpuwordle.optimal.bucket_counts import popcount
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.board import Words, workspace_of
 from gpuwordle.proofs.certificate import CoreProof, FamilyProof
@@ -39,16 +40,6 @@ class Cores(NamedTuple):
     starts: Array  # int64 (capacity + 1,): where each core begins in ``candidates``
     candidates: Array  # int32: answers, ascending in each core
     kept: Array  # uint64 (capacity, guesses / 64): the guesses that keep a core together, as bits
-
-
-@kernel(internal=True)
-def count_bits(x):  # type: ignore[no-untyped-def]
-    """Count the bits of a word."""
-    x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    low = np.uint64(0x3333333333333333)
-    x = (x & low) + ((x >> np.uint64(2)) & low)
-    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @kernel
@@ -107,9 +98,7 @@ def smallest(board: Board, candidates: Array, workspace: Workspace, seed: int) -
 
 
 @kernel(allocates=True)
-def few_that_cover(
-    cores: Cores, found: Array, answers: int, every: Array, chosen: Array, taken: Array
-) -> int:
+def few_that_cover(cores: Cores, found: Array, every: Array, chosen: Array, taken: Array) -> int:
     """Choose cores greedily, with few words, so that every guess keeps one of them together.
 
     ``found`` are the cores to choose from, ``every`` has a bit for each guess. ``chosen`` is filled
@@ -127,7 +116,7 @@ def few_that_cover(
             for w in range(len(uncovered)):
                 both = cores.kept[core, w] & uncovered[w]
                 if both:
-                    gain += count_bits(both)
+                    gain += popcount(both)
             if gain == 0:
                 continue
             new = 0
@@ -254,7 +243,7 @@ class CoreSearch:
         _, found = self._uncovered(candidates, guesses - 1)
         chosen = np.zeros(len(found), np.int64)
         taken = np.zeros(len(self.words.answers), np.uint8)
-        count = few_that_cover(below.cores, found, len(taken), self._every, chosen, taken)
+        count = few_that_cover(below.cores, found, self._every, chosen, taken)
         core = candidates if whole else np.flatnonzero(taken).astype(np.int32)
         return self._add(level, core, chosen[:count].tolist())
 

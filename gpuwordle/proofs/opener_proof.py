@@ -247,7 +247,7 @@ def prove(
         Hard mode, guesses allowed and excluded words; easy mode without a limit when None. The pool
         is all words, the filter that of the game.
     length
-        Letters in a word; 5 when None, except for a `Vocabulary`, which has its own.
+        Letters in a word, if a list is given. By default the only length of the list, or else 5.
     objective
         ``total``: fewest guesses over all answers; ``worst``: the shortest longest game;
         ``worst-then-total``: the fewest guesses among trees with the shortest longest game.

@@ -1,4 +1,4 @@
-"""Files of trees: our own JSON, and lines of words and scores as Selby's programs print them.
+"""Files of trees: our own JSON, and lines of words and patterns as Selby's programs print them.
 
 >>> lines = "cat BBB1 dog GGG2", "    GBB1 cow GGG2", "    GGG1"
 >>> tree_of_lines(chr(10).join(lines), "pets.tree").tree.guesses
@@ -22,7 +22,7 @@ from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.language import PLAIN, Language
 
-_SCORE = re.compile(r"([BYG]+)([0-9]+)")
+_PATTERN = re.compile(r"([BYG]+)([0-9]+)")
 
 Spoken = Callable[[Mapping[str, Any]], Language]
 
@@ -115,7 +115,7 @@ def _check_summary(said: Mapping[str, Any], where: str) -> None:
 def tree_of_lines(text: str, where: str, language: Language = PLAIN) -> GivenTree:
     """Read a tree as lines of games.
 
-    A line is a game: words, each with its score and turn, ``salet BBBBB1 courd BYBYG2 crowd
+    A line is a game: words, each with its pattern and turn, ``salet BBBBB1 courd BYBYG2 crowd
     GGGGG3``. ``B`` is grey, ``Y`` yellow, ``G`` green. What a game shares with the line above may
     be left out at its beginning; the first turn shown may lack its word.
 
@@ -147,7 +147,7 @@ def tree_of_lines(text: str, where: str, language: Language = PLAIN) -> GivenTre
             path.append((node, pattern.code))
             length = pattern.length if length is None else length
             if pattern.length != length:
-                raise UserError(f"{place} has a score of {pattern.length} letters, not {length}")
+                raise UserError(f"{place} has a pattern of {pattern.length} letters, not {length}")
     if tree is None or length is None:
         raise UserError(f"{where} is empty: give a certificate or a tree")
     return GivenTree(tree, length)
@@ -158,14 +158,14 @@ def _clues(line: str, place: str, language: Language) -> list[tuple[str | None, 
     clues: list[tuple[str | None, int, Pattern]] = []
     word: str | None = None
     for token in line.split():
-        found = _SCORE.fullmatch(token)
+        found = _PATTERN.fullmatch(token)
         if found is None:
-            before, word = word, _word(token, language)
-            if before is not None or word is None:
+            before, word = word, language.read(token)
+            if before is not None or not word:
                 shown = line.strip()[:_SHOWN]
                 raise UserError(
                     f"{place} is not understood at {token[:_SHOWN]!r}: {shown!r} is not a game of "
-                    "words and scores, such as salet BBBBB1 courd BYBYG2"
+                    "words and patterns, such as salet BBBBB1 courd BYBYG2"
                 )
             continue
         colours, turn = found[1], int(found[2][:9])
@@ -176,7 +176,7 @@ def _clues(line: str, place: str, language: Language) -> list[tuple[str | None, 
         clues.append((word, turn, Pattern.of_colours(_COLOURS[mark] for mark in colours)))
         word = None
     if word is not None:
-        raise UserError(f"{place} ends with {word}, which has no score")
+        raise UserError(f"{place} ends with {word}, which has no pattern")
     return clues
 
 
@@ -185,18 +185,10 @@ def _guess(shown: Any, where: str, language: Language) -> str | None:
     guess = shown.get("guess", "") if isinstance(shown, dict) else ""
     if guess is None:
         return None
-    word = _word(guess, language)
-    if word is None:
+    word = language.read(guess)
+    if not word:
         raise UserError(f"{where} has a node whose guess is {guess!r}: give a word or null")
     return word
-
-
-def _word(text: object, language: Language) -> str | None:
-    """Return a word as its language compares it, or None if it is not a word."""
-    try:
-        return language.normalise(text)  # type: ignore[arg-type]
-    except UserError:
-        return None
 
 
 def _added(tree: PlayedTree, node: int, code: int, guess: str | None, place: str) -> int:

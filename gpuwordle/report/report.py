@@ -24,6 +24,9 @@ from gpuwordle.tree.decision_process import SMALLEST_ALPHA, check_rewards
 
 Row = dict[str, Any]
 
+MADE_BY = ("backend", "device", "version", "commit")
+"""Entries of provenance that a report names."""
+
 
 @dataclass(frozen=True, repr=False)
 class Report:
@@ -202,10 +205,7 @@ class Report:
                 "guess_biased": s.guess_biased(allowed, alpha),
                 "guess_biased_as_printed": s.guess_biased_as_printed(allowed, alpha),
                 "seconds": s.seconds,
-                "backend": s.provenance.get("backend"),
-                "device": s.provenance.get("device"),
-                "version": s.provenance.get("version"),
-                "commit": s.provenance.get("commit"),
+                **{name: s.provenance.get(name) for name in MADE_BY},
             }
             for s in self.units
         ]
@@ -234,16 +234,8 @@ class Report:
             lines.append(printable(f"R{str(run)[1:]}."))
             if run.command:
                 lines.append(f"Command: {printable(run.command)}")
-        made = {
-            (
-                s.provenance.get("version"),
-                s.provenance.get("commit"),
-                s.provenance.get("backend"),
-                s.provenance.get("device"),
-            )
-            for s in self.summaries
-        }
-        for version, commit, backend, device in sorted(made, key=str):
+        made = {tuple(map(s.provenance.get, MADE_BY)) for s in self.summaries}
+        for backend, device, version, commit in sorted(made, key=str):
             at = f", commit {commit[:12]}" if commit else ""
             lines.append(f"Made by gpuwordle {version}{at}, backend {backend} on {device}.")
         if self.unfinished:

@@ -104,6 +104,9 @@ SCHEMA = pa.schema(
 )
 """The columns of a file, in order; the same in every file, so that each can be read alone."""
 
+OF_A_GAME = ("answer", "weight", "guesses", "codes", "remaining", "count", "solved", "seconds")
+"""Columns that differ from row to row, the last ones; all others are constant in a unit."""
+
 
 class Rows(Protocol):
     """Games, or an object from which games are read."""
@@ -184,6 +187,9 @@ def _batches(
         pa.array(vocabulary.written_answers),
     )
     per_game = seconds / max(len(games), 1)
+    constants = [
+        pa.scalar(value, SCHEMA.field(name).type) for name, value in constants_of(run, unit).items()
+    ]
     for start in range(0, len(games), ROW_GROUP):
         stop = min(start + ROW_GROUP, len(games))
         size, some = stop - start, games.rows(start, stop)
@@ -193,21 +199,7 @@ def _batches(
             return pa.ListArray.from_arrays(offsets, values)
 
         columns = [
-            pa.repeat(run, size),
-            pa.repeat(unit.vocabulary, size),
-            pa.repeat(unit.digest, size),
-            pa.repeat(pa.scalar(unit.length, pa.int32()), size),
-            pa.repeat(unit.rule, size),
-            pa.repeat(unit.strategy, size),
-            pa.repeat(json.dumps(dict(unit.options), ensure_ascii=False), size),
-            pa.repeat(unit.pool, size),
-            pa.repeat(unit.mode, size),
-            pa.repeat(unit.filter, size),
-            pa.repeat(pa.scalar(unit.opener, pa.string()), size),
-            pa.repeat(pa.scalar(unit.allowed, pa.int32()), size),
-            pa.repeat(pa.scalar(unit.seed, pa.int64()), size),
-            pa.repeat(pa.scalar(unit.sample, pa.int32()), size),
-            pa.repeat(pa.scalar(unit.subset, pa.string()), size),
+            *(pa.repeat(constant, size) for constant in constants),
             answer_words.take(pa.array(some.answers)),
             pa.array(vocabulary.weights_of(some.answers), pa.int32()),
             lists(guess_words.take(pa.array(some.guesses))),
@@ -218,6 +210,16 @@ def _batches(
             pa.repeat(pa.scalar(per_game, pa.float64()), size),
         ]
         yield pa.RecordBatch.from_arrays(columns, schema=SCHEMA)
+
+
+def constants_of(run: str, unit: Unit) -> dict[str, Any]:
+    """Return the columns that are the same in all rows of a file, in the order of `SCHEMA`."""
+    own = {"run": run, "options": json.dumps(dict(unit.options), ensure_ascii=False)}
+    return {
+        name: own[name] if name in own else getattr(unit, name)
+        for name in SCHEMA.names
+        if name not in OF_A_GAME
+    }
 
 
 class DamagedFile(UserError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ import pyarrow.compute as pc
 from gpuwordle.errors import UserError
 from gpuwordle.games.games import Games
 from gpuwordle.progress import Progress
-from gpuwordle.results.games_file import SCHEMA, GamesFile, read_games_file
+from gpuwordle.results.games_file import GamesFile, constants_of, read_games_file
 from gpuwordle.results.run_folder import CARD_FILE, LOCK_FILE, RUN_FILE, Run
 from gpuwordle.results.unit import Unit, short_digest
 from gpuwordle.strategies.strategy import LAST
@@ -29,9 +28,6 @@ WordsOf = Callable[[str, int], Vocabulary]
 
 PROVENANCE = ("version", "commit", "backend", "device", "command", "machine", "python")
 """Entries of a file's provenance."""
-
-_OF_A_GAME = ("answer", "weight", "guesses", "codes", "remaining", "count", "solved", "seconds")
-"""Columns that differ from row to row; all others are constant in a unit."""
 
 
 @dataclass(frozen=True)
@@ -163,18 +159,7 @@ def _words(unit: Unit, words_of: WordsOf) -> Vocabulary:
 
 def _check_constants(table: pa.Table, file: GamesFile) -> None:
     """Compare the columns that are constant in a unit with its description."""
-    unit = file.unit
-    expected = {
-        "run": file.run,
-        "options": json.dumps(dict(unit.options), ensure_ascii=False),
-        "mode": unit.mode,
-        **{
-            name: getattr(unit, name)
-            for name in SCHEMA.names
-            if name not in _OF_A_GAME and name not in ("run", "options", "mode")
-        },
-    }
-    for name, value in expected.items():
+    for name, value in constants_of(file.run, file.unit).items():
         column = table.column(name)
         same = column.null_count == len(column) if value is None else _all_equal(column, value)
         if not same:

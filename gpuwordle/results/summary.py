@@ -42,7 +42,7 @@ class Summary:
     worst_words : tuple of str
         The words not found, or, if all were found, those that took the most guesses.
     worst_game : tuple of (str, Pattern)
-        Guesses and scores of the first of these.
+        Guesses and patterns of the first of these.
     openers : tuple of (str, int)
         First guesses and in how many games they were played, most frequent first.
     left : float

@@ -110,7 +110,7 @@ def verify(
     what
         A `DecisionTree`, a `Certificate`, a run, or a path: the folder of a run, the file of a
         certificate, or the file of a tree: the JSON of `DecisionTree.to_dict`, or lines of words
-        and scores such as ``salet BBBBB1 courd BYBYG2 crowd GGGGG3``. The content shows which.
+        and patterns such as ``salet BBBBB1 courd BYBYG2 crowd GGGGG3``. The content shows which.
     vocabulary
         The words that it should have: the name of a list, the path of a file, a `WordList` or a
         `Vocabulary`. Required for a tree whose file names no known list; otherwise None

@@ -95,10 +95,10 @@ class Conditions:
         )
 
 
-def checked_conditions(given: Conditions | None) -> Conditions:
-    """Return the conditions given, or the default ones; refuse everything else."""
+def checked_conditions(given: Conditions | None, allowed: int | None = None) -> Conditions:
+    """Return the conditions given, or those with ``allowed`` guesses; refuse everything else."""
     if given is None:
-        return Conditions()
+        return Conditions(allowed=allowed)
     if not isinstance(given, Conditions):
         raise TypeError(
             f"conditions {given!r:.40} are of type {type(given).__name__}: give "

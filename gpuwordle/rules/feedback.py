@@ -154,15 +154,14 @@ class Feedback(ABC):
         return f"<rule {printable(self.name)}>"
 
 
-def read_count(text: str, most: int, what: str) -> int | None:
-    """Read a number from 0 to ``most``; return None if the text is not a number.
-
-    Raises UserError if the number is larger.
-    """
+def read_count(text: str, most: int, what: str, otherwise: str = "") -> int:
+    """Read a number of ``what``, 0 to ``most``; raise UserError for everything else."""
     digits = text.strip()
     if not (digits.isascii() and digits.isdecimal()):
-        return None
+        raise UserError(
+            f"pattern {text!r:.40} is not a number of {what}: give 0 to {most}{otherwise}"
+        )
     number = int(digits[:9])
     if number > most:
-        raise UserError(f"score {text!r:.40} is more than {most} {what}: give 0 to {most}")
+        raise UserError(f"pattern {text!r:.40} is more than {most} {what}: give 0 to {most}")
     return number

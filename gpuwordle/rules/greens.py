@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.errors import UserError
 from gpuwordle.rules.feedback import Feedback, read_count
 from gpuwordle.rules.planes import copies, in_first_plane
 
@@ -32,12 +31,7 @@ class Greens(Feedback):
 
     def read(self, text: str, length: int) -> int:
         """Read the count; ``length - 1`` is possible, too."""
-        count = read_count(text, length, "letters in place")
-        if count is None:
-            raise UserError(
-                f"score {text!r:.40} is not a number of letters in place: give 0 to {length}"
-            )
-        return count
+        return read_count(text, length, "letters in place")
 
     def table(
         self, guess_sets: npt.NDArray[np.uint32], answer_sets: npt.NDArray[np.uint32], length: int

@@ -11,7 +11,6 @@ from collections import Counter
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.errors import UserError
 from gpuwordle.rules.feedback import Feedback, read_count
 from gpuwordle.rules.planes import copies, in_first_plane
 
@@ -41,13 +40,8 @@ class Jotto(Feedback):
         """Read the count: ``3``; ``5!`` is a win, and ``5`` an anagram of the answer."""
         if text.strip() == f"{length}!":
             return self.win(length)
-        count = read_count(text, length, "letters in common")
-        if count is None:
-            raise UserError(
-                f"score {text!r:.40} is not a number of letters in common: give 0 to {length}, or "
-                f"{length}! if the guess is the answer"
-            )
-        return count
+        otherwise = f", or {length}! if the guess is the answer"
+        return read_count(text, length, "letters in common", otherwise)
 
     def table(
         self, guess_sets: npt.NDArray[np.uint32], answer_sets: npt.NDArray[np.uint32], length: int

@@ -63,12 +63,12 @@ class Mastermind(Feedback):
             black = white = 0
         else:
             raise UserError(
-                f"score {marks!r:.40} is not black and white pegs: give 21 or BBW for 2 in place "
+                f"pattern {marks!r:.40} is not black and white pegs: give 21 or BBW for 2 in place "
                 "and 1 elsewhere"
             )
         if black + white > length or (black == length - 1 and white == 1):
             raise UserError(
-                f"score {marks!r:.40} is {black} in place and {white} elsewhere, which no guess "
+                f"pattern {marks!r:.40} is {black} in place and {white} elsewhere, which no guess "
                 f"of {length} letters gets"
             )
         return black + white + (length + 1) * black

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
-
 from gpuwordle import plugins
-from gpuwordle.errors import UserError, nearest, shortened
+from gpuwordle.errors import UserError
 from gpuwordle.rules.built_in import RULES
 from gpuwordle.rules.feedback import Feedback
 
@@ -19,26 +17,16 @@ def rule_named(name: str) -> Feedback:
     """
     if name in RULES:
         return RULES[name]
-    path, remedy = name, "check the spelling, and that Python finds the module from here"
-    if ":" not in name:
-        point = plugins.find("feedback", name)
-        if point is None:
-            known = [*RULES, *plugins.offered("feedback")]
-            raise UserError(f"unknown rule {shortened(name)!r}: {nearest(name, known)}")
-        path, remedy = plugins.path_of(point), f"fix or uninstall {plugins.package_of(point)}"
-    found = plugins.imported("feedback", name, path, remedy)
-    if not (isinstance(found, type) and issubclass(found, Feedback)):
-        why = "is not a class derived from gpuwordle.Feedback: make it one"
-    elif inspect.isabstract(found):
-        why = f"lacks {', '.join(sorted(found.__abstractmethods__))}: define it"
-    elif found.has_colours:
-        why = "says that it has colours, which only Wordle's rule has: leave has_colours out"
-    else:
-        # Runs and other processes find the rule again by the name that it was asked for.
-        rule = found()
-        rule.name = name
-        return rule
-    raise UserError(f"rule {name!r} {why}")
+    found = plugins.class_of("feedback", "rule", name, RULES, Feedback)
+    if found.has_colours:
+        raise UserError(
+            f"rule {name!r} says that it has colours, which only Wordle's rule has: leave "
+            "has_colours out"
+        )
+    # Runs and other processes find the rule again by the name that it was asked for.
+    rule: Feedback = found()
+    rule.name = name
+    return rule
 
 
 def rule_for(rule: str | Feedback) -> Feedback:

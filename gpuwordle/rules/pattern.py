@@ -181,10 +181,10 @@ class Pattern:
         elif guess is not None:
             colours = _colours_of_letters(unicodedata.normalize("NFC", text.strip()), guess)
         else:
-            raise UserError(f"score {text!r} is not understood: give digits 01200 or tiles")
+            raise UserError(f"pattern {text!r} is not understood: give digits 01200 or tiles")
         if guess is not None and len(colours) != len(lower(guess)):
             raise UserError(
-                f"score {text!r} has {len(colours)} marks but guess {guess!r} has "
+                f"pattern {text!r} has {len(colours)} marks but guess {guess!r} has "
                 f"{len(guess)} letters: give one mark for each letter"
             )
         return cls.of_colours(colours)
@@ -271,14 +271,14 @@ def _colours_of_letters(text: str, guess: str) -> list[int]:
     letters = lower(guess)
     if len(text) != len(letters):
         raise UserError(
-            f"score {text!r} has {len(text)} marks but guess {guess!r} has {len(letters)} "
+            f"pattern {text!r} has {len(text)} marks but guess {guess!r} has {len(letters)} "
             "letters: give one mark for each letter"
         )
     stray = [m for m in text if m != "." and not m.isalpha() and not is_grapheme(m)]
     unknown = [mark for mark in stray if mark not in _COLOUR_OF_MARK]
     if unknown:
         raise UserError(
-            f"score {text!r} of guess {guess!r} has {unknown[0]!r}, which is not a colour: give "
+            f"pattern {text!r} of guess {guess!r} has {unknown[0]!r}, which is not a colour: give "
             f"letters c.A.. (upper green, lower yellow, dot grey), digits 01200 or tiles {TILES}"
         )
     colours = []
@@ -296,7 +296,7 @@ def _colours_of_letters(text: str, guess: str) -> list[int]:
         else:
             known = "" if green is None else f"{green} (green), {letter} (yellow) or "
             raise UserError(
-                f"score {text!r} has {mark!r} at letter {place} of guess {guess!r}: "
+                f"pattern {text!r} has {mark!r} at letter {place} of guess {guess!r}: "
                 f"give {known}. (grey), or the whole score as digits 01200 or tiles {TILES}"
             )
     return colours

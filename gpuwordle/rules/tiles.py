@@ -109,13 +109,13 @@ def emoji_tiles(pattern: Pattern, palette: Palette | None = None) -> str:
     return "".join(tiles[colour] for colour in pattern.colours)
 
 
-def dot_tiles(guess: str, pattern: Pattern, palette: Palette | None = None) -> str:
+def dot_tiles(guess: str, pattern: Pattern) -> str:
     """Draw a guess as the cells of a table in a Graphviz label.
 
     >>> dot_tiles("a", Pattern.parse("2"))
     '<TD BGCOLOR="#3b7a36" WIDTH="18"><FONT COLOR="#ffffff">A</FONT></TD>'
     """
-    colours = (palette or palette_named()).colours
+    colours = palette_named().colours
     return "".join(
         '<TD BGCOLOR="{}" WIDTH="18"><FONT COLOR="{}">{}</FONT></TD>'.format(
             *colours[colour], escaped(letter)

@@ -55,7 +55,7 @@ class Wordle(Feedback):
     def read(self, text: str, length: int) -> int:
         """Read colours from digits; `gpuwordle.Pattern.parse` reads every notation."""
         if len(text) != length or set(text) - set("012"):
-            raise UserError(f"score {text!r:.40} is not {length} digits 0, 1 or 2")
+            raise UserError(f"pattern {text!r:.40} is not {length} digits 0, 1 or 2")
         return int(text, 3)
 
     def table(

@@ -70,6 +70,14 @@ class Groups(NamedTuple):
         """The first candidate of each group: int32, shape (groups,)."""
         return self.candidates[self.offsets[:-1]]
 
+    def hold(
+        self, owners: npt.NDArray[np.int64], entries: npt.NDArray[np.integer]
+    ) -> npt.NDArray[np.bool_]:
+        """Tell which entries, -1 for none, are in the group of their owner: bool (entries,)."""
+        most = max(self.candidates.max(initial=0), entries.max(initial=0)) + np.int64(1)
+        there = self.owners * most + self.candidates
+        return (entries >= 0) & np.isin(owners * most + entries, there)
+
     def sums(self, values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Add the values of each group: values and result int64, shapes (total,), (groups,)."""
         if not len(self):

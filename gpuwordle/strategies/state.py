@@ -164,7 +164,7 @@ def best_of_pools(
             state, guess = _largest(state, guess, criterion(state, guess))
         if order is None:
             answer = states.vocabulary.guess_answer[guess]
-            state, guess = _largest(state, guess, _believed(states, state, answer))
+            state, guess = _largest(state, guess, states.candidates.hold(state, answer))
             state, guess = _largest(state, guess, -guess)
         else:
             state, guess = _largest(state, guess, -order[guess])
@@ -193,12 +193,3 @@ def _largest(state: Indices, guess: Indices, values: npt.NDArray) -> tuple[Indic
     largest = np.maximum.reduceat(values, starts)
     kept = values == np.repeat(largest, np.diff(starts, append=len(state)))
     return state[kept], guess[kept]
-
-
-def _believed(
-    states: States, state: Indices, answer: npt.NDArray[np.integer]
-) -> npt.NDArray[np.bool_]:
-    """Return whether each answer is a candidate of its state: bool, shape (pairs,)."""
-    groups, total = states.candidates, len(states.vocabulary.answers)
-    candidates = groups.owners * total + groups.candidates
-    return (answer >= 0) & np.isin(state * total + answer, candidates)

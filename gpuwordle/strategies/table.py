@@ -5,13 +5,12 @@ Whatever takes a strategy's name also takes an object of a subclass of `Strategy
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gpuwordle import plugins
-from gpuwordle.errors import UserError, nearest, shortened
+from gpuwordle.errors import UserError
 from gpuwordle.strategies.cliques import Clique
 from gpuwordle.strategies.letter_scores import (
     CrossIndex,
@@ -145,25 +144,8 @@ def _class_named(name: str) -> type[Strategy]:
     own = class_of_ours(name)
     if own is not None:
         return own
-    if ":" in name:
-        remedy = "check the spelling, and that Python finds the module from here"
-        return _checked(name, plugins.imported("strategy", name, name, remedy))
-    point = plugins.find("strategy", name)
-    if point is None:
-        known = [*STRATEGIES, *ALGORITHMS, *plugins.offered("strategy")]
-        raise UserError(f"unknown strategy {shortened(name)!r}: {nearest(name, known)}")
-    remedy = f"fix or uninstall {plugins.package_of(point)}"
-    return _checked(name, plugins.imported("strategy", name, plugins.path_of(point), remedy))
-
-
-def _checked(name: str, found: Any) -> type[Strategy]:
-    """Return what an import path names if it is a complete strategy."""
-    if not (isinstance(found, type) and issubclass(found, Strategy)):
-        why = "is not a class derived from gpuwordle.Strategy: make it one"
-    elif inspect.isabstract(found):
-        why = f"lacks {', '.join(sorted(found.__abstractmethods__))}: define it"
-    elif not isinstance(getattr(found, "name", None), str):
-        why = 'has no name: add name = "..." to the class'
-    else:
-        return found
-    raise UserError(f"strategy {name!r} {why}")
+    ours = [*STRATEGIES, *ALGORITHMS]
+    found: type[Strategy] = plugins.class_of("strategy", "strategy", name, ours, Strategy)
+    if not isinstance(getattr(found, "name", None), str):
+        raise UserError(f'strategy {name!r} has no name: add name = "..." to the class')
+    return found

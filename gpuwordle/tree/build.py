@@ -46,7 +46,7 @@ def grow(
         Pool, hard mode, filter, guesses allowed and excluded words; easy mode without a limit when
         None.
     length
-        Letters in a word; 5 when None, except for a `Vocabulary`, which has its own.
+        Letters in a word, if a list is given. By default the only length of the list, or else 5.
     opener
         The first guess: a word or a guess index; the strategy's choice when None.
     answers

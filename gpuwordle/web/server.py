@@ -235,7 +235,7 @@ class Application:
             done, _ = await asyncio.wait([future], timeout=queries.seconds + GRACE)
             if not done:
                 future.cancel()
-                return _refused(503, f"no answer within {queries.seconds:g} s: ask for less")
+                return _refused(503, f"no response within {queries.seconds:g} s: ask for less")
             if future.cancelled():
                 return _refused(503, "the server is stopping: start gpuwordle serve again")
             return Response(future.result(), media_type="application/json")

@@ -86,15 +86,19 @@ class Language:
     @staticmethod
     def _parted(clue: str, guess: str, equals: str, colours: str) -> tuple[str, str]:
         if not equals or not guess.strip():
-            raise UserError(f"clue {clue!r} is not GUESS=SCORE: write it as CRANE=c.A..")
+            raise UserError(f"clue {clue!r} is not GUESS=PATTERN: write it as CRANE=c.A..")
         return guess.strip(), colours.strip()
+
+    def read(self, word: object) -> str:
+        """Return a word in normal form, or an empty text if it is no word."""
+        try:
+            return self.normalise(word)  # type: ignore[arg-type]
+        except UserError:
+            return ""
 
     def is_among(self, words: Container[str], word: object) -> bool:
         """Return whether a word, as written, is one of some normalised words."""
-        try:
-            return isinstance(word, str) and self.normalise(word) in words
-        except UserError:
-            return False
+        return self.read(word) in words
 
 
 class Symbols(Language):

@@ -226,6 +226,7 @@ def _joined(lists: list[WordList], also_read: WordList | None = None) -> WordLis
         chosen: Iterable[str] = (word for part in lists for word in part.hidden)
         hidden = tuple(dict.fromkeys(chosen))
     read = lists if also_read is None else [*lists, also_read]
+    _check_alike(read)
     return WordList(
         "+".join(part.name for part in lists),
         kept,
@@ -234,33 +235,24 @@ def _joined(lists: list[WordList], also_read: WordList | None = None) -> WordLis
         lines=sum(part.lines for part in read),
         skipped=sum(part.skipped for part in read),
         first_skipped=next((part.first_skipped for part in read if part.skipped), ""),
-        language=_one_language(read),
-        rule=_one_rule(read),
+        language=read[0].language,
+        rule=read[0].rule,
     )
 
 
-def _one_language(lists: list[WordList]) -> Language:
-    """Return the language of all lists; raise UserError if they have several."""
+def _check_alike(lists: list[WordList]) -> None:
+    """Raise UserError if lists have several languages or rules."""
     first, *others = lists
     for other in others:
-        if other.language != first.language:
-            raise UserError(
-                f"lists {first.name!r} ({first.language}) and {other.name!r} ({other.language}) "
-                "have different letters and cannot be joined: read both alike"
-            )
-    return first.language
-
-
-def _one_rule(lists: list[WordList]) -> Feedback:
-    """Return the rule of all lists; raise UserError if they have several."""
-    first, *others = lists
-    for other in others:
-        if other.rule != first.rule:
-            raise UserError(
-                f"lists {first.name!r} ({first.rule.name}) and {other.name!r} ({other.rule.name}) "
-                "have different rules and cannot be joined: load one of them"
-            )
-    return first.rule
+        for what, one, two, remedy in (
+            ("letters", str(first.language), str(other.language), "read both in the same language"),
+            ("rules", first.rule.name, other.rule.name, "load one of them"),
+        ):
+            if one != two:
+                raise UserError(
+                    f"lists {first.name!r} ({one}) and {other.name!r} ({two}) have different "
+                    f"{what} and cannot be joined: {remedy}"
+                )
 
 
 def _load_one(name: str, how: Reading) -> WordList:

@@ -98,7 +98,7 @@ def test_clues_are_read_as_they_are_written(words, boards, data):
 @pytest.mark.parametrize(
     ("clues", "message"),
     [
-        ("CAT", "clue 'CAT' is not GUESS=SCORE/SCORE: write it as CRANE=c.A../....."),
+        ("CAT", "clue 'CAT' is not GUESS=PATTERN/PATTERN: write it as CRANE=c.A../....."),
         (
             "CAT=...",
             "clue 'CAT=...' has 1 pattern for 2 boards: give one for each board",
@@ -106,7 +106,7 @@ def test_clues_are_read_as_they_are_written(words, boards, data):
         ("CAT=.../.../...", "has 3 patterns for 2 boards"),
         ("CAT=.../=", "says that board 2 is finished, but no earlier clue is all green there"),
         ("CAT=.../CAT DOG=.o./...", "has a pattern for board 2, which CAT has finished: give ="),
-        ("CAT=.../..", "score '..' has 2 marks but guess 'cat' has 3 letters"),
+        ("CAT=.../..", "pattern '..' has 2 marks but guess 'cat' has 3 letters"),
         ("CAT=.../.x.", "'x'"),
         (["C0T\n=.../..."], r"at clue 'C0T\n=.../...' holds '0'"),
         ("CAT=.../C.. COW=.../...", "board 2: clues CAT=C.. COW=... contradict each other"),

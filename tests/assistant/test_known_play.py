@@ -216,7 +216,7 @@ def test_a_damaged_file_is_refused_in_a_line(tmp_path, monkeypatch, how):
         Adviser(words).known(everyone)
     known_module._packaged.cache_clear()
     told = str(refused.value)
-    assert str(path) in told and "install gpuwordle again" in told and "\n" not in told
+    assert str(path) in told and "reinstall gpuwordle" in told and "\n" not in told
     assert ("version 2" in told) == (how == "version")
 
 

@@ -113,7 +113,7 @@ def test_seeds_draw_every_word():
         ("crow", "word 'crow' has 4 letters, but those of 'pets' have 3"),
         ("cut", "'cut' is not in the word list 'pets': did you mean cat"),
         ("c-t", "c-t"),
-        ("DOG", "hard mode: C is green at letter 1 of 'cat' and has to stay there; 'DOG' does"),
+        ("DOG", "'DOG' is not legal in hard mode: C is green at letter 1 of 'cat' and has to stay"),
     ],
 )
 def test_what_is_refused_is_not_played(word, message):
@@ -127,11 +127,11 @@ def test_what_is_refused_is_not_played(word, message):
 def test_bad_games_are_refused():
     with pytest.raises(UserError, match="unknown objective 'wurst': did you mean worst"):
         Adversary(PETS, objective="wurst")
-    with pytest.raises(UserError, match="filter 'letters' is for the games of strategies"):
+    with pytest.raises(UserError, match="filter 'letters' applies to strategies only"):
         Host(PETS, Conditions(filter="letters"))
-    with pytest.raises(UserError, match="pool 'candidates' is for the games of strategies"):
+    with pytest.raises(UserError, match="pool 'candidates' applies to strategies only"):
         Adversary(PETS, Conditions(pool="candidates"))
-    with pytest.raises(TypeError, match="6 is not Conditions: give one"):
+    with pytest.raises(TypeError, match="conditions 6 are of type int: give Conditions"):
         Host(PETS, 6)
     with pytest.raises(UserError, match="'emu' is not in the word list 'pets'"):
         Host(PETS, answer="emu")

@@ -198,7 +198,7 @@ def test_bounds_are_said_where_there_is_no_time(wordle):
         (["rat=000"], {"answer": "rat"}, "not what rat gives"),
         (["rat", "cow"], {"share": "⬜⬜⬜"}, "2 guesses for the 1 rows"),
         (["rat"], {"share": "nothing"}, "is not a shared result: give its rows of tiles"),
-        (["rat=111"], {}, "no word of 'pets' fits: clue RAT=rat took the last 5 words"),
+        (["rat=111"], {}, "no word of 'pets' fits: clue RAT=rat rules out the last 5 words"),
     ],
 )
 def test_what_cannot_be_reviewed_says_why(moves, options, why):

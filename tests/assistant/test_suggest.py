@@ -328,7 +328,7 @@ def test_a_strategy_that_looks_at_no_pool_is_asked_once():
         (["cats=0000"], {}, "4 letters"),
         (["rat=000", "car=210"], {}, "contradict"),
         (["rat=000", "zap=010"], {}, "contradict"),
-        (["rat=000", "cow=000", "zig=000"], {}, "clue ZIG=... took the last word"),
+        (["rat=000", "cow=000", "zig=000"], {}, "clue ZIG=... rules out the last word"),
         (["rat"], {}, "has no colours"),
         ([], {"strategy": "random"}, "draws at random"),
         ([], {"strategy": "entropie"}, "did you mean entropy"),

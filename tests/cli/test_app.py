@@ -102,7 +102,7 @@ def test_score(gpuwordle, birds):
     assert code == 0
     assert [row["guess"] for row in rows] == ["crane", "tern"]
     assert rows[0]["bucket_sizes"] == [1, 1, 1, 1]
-    assert {"score": "CRANE", "words": ["crane"]} in rows[0]["largest_buckets"]
+    assert {"pattern": "CRANE", "words": ["crane"]} in rows[0]["largest_buckets"]
     code, out, _ = gpuwordle("score", "crane", "-v", birds, "--show", 2)
     assert code == 0
     assert "Their largest buckets" in out

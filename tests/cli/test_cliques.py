@@ -91,7 +91,7 @@ def test_no_clique_leaves_whole_files(gpuwordle, words, tmp_path):
         gpuwordle("-v", words, "-l", 4, "-k", 4, "-f", "csv")[1] == "word_1,word_2,word_3,word_4\n"
     )
     _, out, err = gpuwordle("-v", words, "-l", 4, "-k", 4)
-    assert (out, err) == ("", "'words' has no 4 words without a common letter\n")
+    assert (out, err) == ("", "'words' has no 4 words of which no two share a letter\n")
     path = tmp_path / "none.parquet"
     assert gpuwordle("-v", words, "-l", 4, "-k", 4, "-f", "parquet", "-o", path)[0] == 0
     assert pq.read_table(path).num_rows == 0

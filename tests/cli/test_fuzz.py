@@ -212,7 +212,7 @@ def spoilt_json(content, rng):
     if not isinstance(said, dict) or not said:
         return [1]
     names = sorted(said)
-    others = [None, 1, "x", [], {}, [{}], [[1]], -1.5, "\ud800", [said]]
+    others = [None, 1, "x", [], {}, [{}], [[1]], -1.5, "\ud800", [dict(said)]]
     said[names[int(rng.integers(len(names)))]] = others[int(rng.integers(len(others)))]
     return said
 

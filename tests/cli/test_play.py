@@ -39,7 +39,8 @@ def test_a_game_through_a_pipe(typed, eight):
     assert err.splitlines() == [
         "'mouse' is not in the word list 'eight': did you mean moist?",
         "word 'abc' has 3 letters, but those of 'eight' have 5: give a word of 5 letters",
-        "hard mode: C is green at letter 1 of 'crane' and has to stay there; 'SLATE' does not",
+        "'SLATE' is not legal in hard mode: "
+        "C is green at letter 1 of 'crane' and has to stay there",
     ]
 
 

@@ -61,7 +61,7 @@ LINES = {
             for line in ("eligible {} -v clues.txt", "explain {} --word ocean")
             for clues, message in (
                 ("JUDGE", "'JUDGE' has no colours: write JUDGE=00000"),
-                ("JUDGE=0001", "score '0001' has 4 marks but guess 'judge' has 5 letters"),
+                ("JUDGE=0001", "pattern '0001' has 4 marks but guess 'judge' has 5 letters"),
                 ("JUDGE=00004", "has '4', which is not a colour: give letters c.A.."),
                 ("JUDGE=....e CAT=...", "clue CAT=... has 3 letters and JUDGE=....e has 5"),
                 ("CR4NE=.....", "holds '4', which is not a letter"),
@@ -121,7 +121,7 @@ LINES = {
         ("pairs --with crane,", "--with 'crane,' has an empty word: write it as parse,clint"),
         ("pairs --with crane,stork,heron", "--with has 3 words and a set has 2: add --guesses 3"),
         ("pairs --guesses 99", "'--guesses': must be between 2 and 20, not 99"),
-        ("pairs --guesses 12", "vocabulary 'birds' has 10 guesses to choose 12 from"),
+        ("pairs --guesses 12", "vocabulary 'birds' has only 10 guesses for a set of 12"),
         ("pairs --finish fast", "'--finish': 'fast' is not one of 'greedy', 'optimal'"),
         ("pairs --score optimal", "'--score': 'optimal' is not one of"),
         ("pairs -l 4-5", "'4-5' is 2 lengths"),
@@ -220,7 +220,7 @@ LINES = {
         ("solve RAT=....", "4 marks"),
         ("solve RAT=R.. CAT=...", "no word"),
         ("solve RAT=... RAT=r..", "clues RAT=... RAT=r.. contradict each other"),
-        ("solve RAT=... COW=... PIG=... DOG=...", "clue PIG=... took the last"),
+        ("solve RAT=... COW=... PIG=... DOG=...", "clue PIG=... rules out the last"),
         ("solve RAT=... --strategy entropie", "did you mean entropy"),
         ("solve RAT=... --strategy random", "draws at random"),
         ("solve RAT=... --top 0", "must be at least 1, not 0"),
@@ -234,7 +234,7 @@ LINES = {
         ("review none.csv", "none.csv cannot be read"),
         ("review none.csv --answer cow", "--answer applies to one game"),
         ("review RAT=... --allowed 0", "must be at least 1, not 0"),
-        ("review RAT=rat", "took the last 5 words"),
+        ("review RAT=rat", "rules out the last 5 words"),
     ],
     "clues": [
         ("eligible ABCDEFG=.......", "has no word of 7 letters"),

@@ -94,7 +94,7 @@ def test_the_next_guess_under_the_conditions_of_a_paper(gpuwordle, pets):
     check(data, "position")
     assert (data["pool"], data["filter"], data["chance"]) == ("candidates", "letters", None)
     code, _, err = gpuwordle("solve", "COW=.O.", "--filter", "letters", "-v", pets)
-    assert code == 2 and "name one to rank the guesses: --strategy NAME" in err
+    assert code == 2 and "ranks the guesses: add --strategy NAME" in err
     code, _, err = gpuwordle("solve", "--boards", 2, "COW=.../...", "--pool", "all", "-v", pets)
     assert code == 2 and "--pool does not apply to several boards" in err
 
@@ -249,5 +249,5 @@ def test_a_bigger_list_is_looked_into(gpuwordle, pets):
     code, _, err = gpuwordle("solve", "RAT=...", "COW=.o.", "-v", pets)
     assert code == 2
     assert re.search(
-        r"clue COW=\.o\. took the last 3 words; check its colours; [0-9]+ of 'words-", err
+        r"clue COW=\.o\. rules out the last 3 words; check its colours; [0-9]+ of 'words-", err
     )

@@ -111,7 +111,7 @@ def test_one_means_refused_alone(gpuwordle, certificate, monkeypatch):
     assert (code, err) == (0, "")
     for error, line in (
         (MemoryError(), "out of memory: use a shorter list or fewer words"),
-        (ImportError("no numba"), "a library cannot be loaded (no numba): install gpuwordle"),
+        (ImportError("no numba"), "a library cannot be loaded (no numba): reinstall gpuwordle"),
         (OSError(errno.EIO, "broken disk", "it"), "it cannot be used (broken disk)"),
         (AssertionError("ours"), "this is a bug (AssertionError: ours)"),
     ):

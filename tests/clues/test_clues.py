@@ -159,10 +159,10 @@ def test_copies_are_counted():
 @pytest.mark.parametrize(
     ("clues", "message"),
     [
-        (["JUDGE"], "clue 'JUDGE' is not GUESS=SCORE: write it as CRANE=c.A.."),
+        (["JUDGE"], "clue 'JUDGE' is not GUESS=PATTERN: write it as CRANE=c.A.."),
         (["JUDGE="], "the score is empty: give digits 01200, tiles or c.A.."),
-        (["JUDGE=0000"], "score '0000' has 4 marks but guess 'judge' has 5 letters: give one"),
-        (["JUDGE=...e"], "score '...e' has 4 marks but guess 'judge' has 5 letters: give one"),
+        (["JUDGE=0000"], "pattern '0000' has 4 marks but guess 'judge' has 5 letters: give one"),
+        (["JUDGE=...e"], "pattern '...e' has 4 marks but guess 'judge' has 5 letters: give one"),
         (["JUDGE=00003"], "has '3', which is not a colour: give letters c.A.. .* digits 01200"),
         (
             ["JUDGE=x...e"],

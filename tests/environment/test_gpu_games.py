@@ -105,8 +105,8 @@ def test_what_is_no_guess_moves_no_game():
     [
         ({"conditions": Conditions()}, "need easy mode and a limit on guesses"),
         ({"conditions": Conditions(hard=True, allowed=6)}, "need easy mode and a limit"),
-        ({"games": 0}, "games=0 is not 1 or more"),
-        ({"first": -1}, "first=-1 is not 0 or more"),
+        ({"games": 0}, "games=0 is out of range: give 1 or more"),
+        ({"first": -1}, "first=-1 is out of range: give 0 or more"),
         ({"games": 1 << 30}, "1,073,741,824 games"),
         ({"backend": NumpyBackend(PLAIN)}, "backend 'numpy' plays no games on a GPU"),
     ],

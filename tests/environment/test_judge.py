@@ -17,6 +17,7 @@ from helpers.optimal import small_vocabulary
 from helpers.words import outcome, random_words
 
 from gpuwordle import Conditions, Pattern, Vocabulary, judge, play, review, run_benchmark
+from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.known_play import packaged_positions
 from gpuwordle.cli.app import run
 from gpuwordle.clues.clues import Clue
@@ -41,6 +42,18 @@ def games(count, *, first=None, seed=5):
     return found
 
 
+def lucks(judged):
+    """The luck of each move as exact fractions."""
+    return [
+        Interval.exactly(1)
+        + Interval.over(int(then[0]), int(then[1]), max(int(after), 1))
+        - Interval.over(int(took[0]), int(took[1]), int(before))
+        for then, took, (before, after) in zip(
+            judged.then, judged.took, judged.weights, strict=True
+        )
+    ]
+
+
 @pytest.mark.parametrize(
     ("rule", "weighed", "hard", "first", "count"),
     [
@@ -57,7 +70,7 @@ def test_it_is_the_review_of_each_game(rule, weighed, hard, first, count):
     judged = judge(words, played, Conditions(hard=hard), seconds=None, backend="numpy")
     found = zip(
         judged.regrets(),
-        judged.lucks(),
+        lucks(judged),
         judged.before.tolist(),
         judged.after.tolist(),
         judged.candidate.tolist(),
@@ -121,9 +134,9 @@ def test_every_rule_and_weights_beside_brute_force(rule, weights):
         # Expected at the start, regret and luck sum to the guesses played.
         ends = judged.records.offsets
         expected_at_start = Fraction(int(judged.best[0, 0]), int(judged.weights[0, 0]))
-        lucks = judged.lucks()
+        luck = lucks(judged)
         for game, first, last in zip(played, ends[:-1], ends[1:], strict=True):
-            total = sum(expected[first:last]) + sum(one.value for one in lucks[first:last])
+            total = sum(expected[first:last]) + sum(one.value for one in luck[first:last])
             assert expected_at_start + total == len(game["guesses"])
 
 
@@ -239,7 +252,7 @@ def test_a_turn_without_a_guess_costs_one():
         )
         first, second = judged.regrets()[:5], judged.regrets()[5:]
         assert first == [1, second[0], 1, 1, second[1]]
-        assert judged.lucks()[0].value == judged.lucks()[3].value == 0
+        assert lucks(judged)[0].value == lucks(judged)[3].value == 0
         assert judged.repeated.tolist() == [False, False, True, False, False, False, False]
         assert judged.legal.tolist()[:2] == [False, True]
 
@@ -278,7 +291,7 @@ def test_one_game_from_every_source(tmp_path, monkeypatch):
     for source in sources:
         found = judge(WORDS, source, backend="numpy")
         assert found.regrets() == expected.regrets()
-        assert found.lucks() == expected.lucks()
+        assert lucks(found) == lucks(expected)
         assert found.records.answers.tolist() == expected.records.answers.tolist()
     assert len(judge(WORDS, [tmp_path / "games.jsonl", (guesses, played.answers)])) == 80
 

@@ -28,7 +28,7 @@ UNIT = 1 << 20
 
 def beam_total(vocabulary, opener, widths, exact, *, hard=False, allowed=None):
     """What the beam takes after an opener: the definition, without bounds or memo."""
-    ours = [*vocabulary.answers, *(w for w in vocabulary.guesses if w not in vocabulary.answers)]
+    ours = sorted(vocabulary.guesses, key=lambda word: word not in vocabulary.answers)
     extra = extra_of(len(ours)).tolist()
 
     def play(guess, hidden, legal, left, level):

@@ -199,7 +199,7 @@ def test_openers_of_a_long_list_are_bounded_level_by_level(every_fourth, monkeyp
     plain = OpenerSearch(Solver(every_fourth), top=3)
     assert plain.run()
     monkeypatch.setattr(openers, "COUNTED_FROM", 0)
-    monkeypatch.setattr(openers, "LEVEL", 0.005)
+    monkeypatch.setattr(openers, "STEP", 0.005)
     search, seen = OpenerSearch(Solver(every_fourth), top=3), []
     search.grow_trees()
     levels = len(search._targets(None))

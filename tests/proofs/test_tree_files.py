@@ -109,7 +109,7 @@ def test_our_own_json(tmp_path):
     [
         ("", "it.tree is empty"),
         ("what is this?", "line 1 of it.tree is not understood at 'is'"),
-        ("cat", "line 1 of it.tree ends with cat, which has no score"),
+        ("cat", "line 1 of it.tree ends with cat, which has no pattern"),
         ("BBB1", "begins at turn 1, which the lines above lack"),
         ("cat BBB1 dog GGG2\nBYB3 cow GGG4", "line 2 of it.tree begins at turn 3"),
         ("cat BBB1 dog GGG2\ncow GGG4", "begins at turn 4, which the lines above lack"),
@@ -117,8 +117,8 @@ def test_our_own_json(tmp_path):
         ("cat BBB1 GGG2", "it follows no guess"),
         ("cat BBB1 dog GGG3", "it follows no guess"),
         ("cat BBB0", "it follows no guess"),
-        ("cat BBB1 horse GGGGG2", "has a score of 5 letters, not 3"),
-        ("cat BBB1 dog GGG2\nBB1", "has a score of 2 letters, not 3"),
+        ("cat BBB1 horse GGGGG2", "has a pattern of 5 letters, not 3"),
+        ("cat BBB1 dog GGG2\nBB1", "has a pattern of 2 letters, not 3"),
         ("cat BBB1 dog GGG2\ncow BBB1 dog GGG2", "line 2 of it.tree opens with cow"),
         ("cat BBB1 dog GGG2\ncat BBB1 pig GGG2", "two nodes follow the same score of cat"),
     ],
@@ -147,7 +147,7 @@ def test_invalid_lines(lines, why):
             {"tree": {"guess": "cat", "next": {"00": {"guess": "dog"}}}},
             "pattern '00' is not a pattern of",
         ),
-        ({"tree": {"guess": "cat", "next": {"0x0": {"guess": "dog"}}}}, "score '0x0' is not"),
+        ({"tree": {"guess": "cat", "next": {"0x0": {"guess": "dog"}}}}, "pattern '0x0' is not"),
         ({"tree": {"guess": "cat", "next": {"000": "dog"}}}, "whose guess is ''"),
     ],
 )

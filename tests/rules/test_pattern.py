@@ -117,8 +117,8 @@ def test_notations():
         ),
         (lambda: Pattern.of_colours("01200"), "colours '01200' are text: read them"),
         (lambda: Pattern.of_colours([0, 3]), "colour 3 is unknown: give 0 (grey"),
-        (lambda: Clue.parse("crane"), "'crane' is not GUESS=SCORE"),
-        (lambda: Clue.parse("=12"), "is not GUESS=SCORE"),
+        (lambda: Clue.parse("crane"), "'crane' is not GUESS=PATTERN"),
+        (lambda: Clue.parse("=12"), "is not GUESS=PATTERN"),
     ],
 )
 def test_bad_input_is_named(call, message):

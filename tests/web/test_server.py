@@ -232,7 +232,7 @@ def test_an_answer_that_is_late_is_given_up(web, few, monkeypatch):
     monkeypatch.setitem(web.QUESTIONS, "about", lambda queries, given: late.wait() and {})
     queries = Queries(few, backend="numpy", seconds=0.05)
     client = Client(web.Application(queries))
-    assert "no answer within 0.05 s" in refused(client.get("/api/about"), 503)
+    assert "no response within 0.05 s" in refused(client.get("/api/about"), 503)
     late.set()
 
 

@@ -87,7 +87,7 @@ def test_symbols_are_a_game_of_their_own(tmp_path):
         (lambda _: SYMBOLS.normalise(" ", "line 3"), "empty word at line 3"),
         (lambda _: SYMBOLS.normalised([12]), "word 12 is of type int"),
         (lambda _: language_of("symbol"), "unknown language 'symbol': did you mean symbols or sl?"),
-        (lambda _: Clue.parse("12", SYMBOLS), "clue '12' is not GUESS=SCORE"),
+        (lambda _: Clue.parse("12", SYMBOLS), "clue '12' is not GUESS=PATTERN"),
     ],
 )
 def test_what_is_no_symbol_is_refused_in_a_line(tmp_path, call, message):

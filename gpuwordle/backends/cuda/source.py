@@ -23,7 +23,7 @@ _INCLUDE = re.compile(r'^#include "(.+)"$', flags=re.MULTILINE)
 
 
 @cache
-def kernel_source(name: str, folder: Path = KERNELS) -> str:
+def kernel_source(name: str) -> str:
     """Join a kernel file such as ``"counters.cu"`` with what it includes, each file once."""
     joined: set[str] = set()
 
@@ -31,7 +31,7 @@ def kernel_source(name: str, folder: Path = KERNELS) -> str:
         joined.add(file)
         return _INCLUDE.sub(
             lambda match: "" if match[1] in joined else text_of(match[1]),
-            (folder / file).read_text(encoding="utf-8"),
+            (KERNELS / file).read_text(encoding="utf-8"),
         )
 
     return text_of(name)
