@@ -207,8 +207,8 @@ def read_positions(data: bytes, name: str) -> KnownPositions:
         )
     if hashlib.sha256(rows).hexdigest() != head.get("sha256"):
         raise UserError(
-            f"{name} is damaged: the sha256 of its rows is not the one in its first line; reinstall "
-            "gpuwordle"
+            f"{name} is damaged: the sha256 of its rows is not the one in its first line; "
+            "reinstall gpuwordle"
         )
     table = np.frombuffer(rows, ROW)
     columns = (table[column].tolist() for column in ("candidates", "total", "guess", "longest"))
