@@ -75,6 +75,14 @@ def check_not_input(path: Path, inputs: Iterable[Path | int]) -> None:
                 )
 
 
+def check_different(*outputs: Path | None) -> None:
+    """Raise UserError if two outputs of a command are one file; None is no output."""
+    places = [path.resolve() for path in outputs if path is not None]
+    for place in places:
+        if places.count(place) > 1:
+            raise UserError(f"two outputs are to be {place.name}: give them different names")
+
+
 def is_standard_output(path: Path) -> bool:
     """Whether a path names standard output: ``-``, ``/dev/stdout`` or ``/dev/fd/1``."""
     return _descriptor(path) == STANDARD_OUTPUT

@@ -164,7 +164,7 @@ def pattern_matrix(
     )
     codes = np.empty((guesses, answers), dtype)
     for some in _tiles(engine, dtype, progress):
-        engine.codes(np.arange(some.start, some.stop, dtype=np.int32), out=codes[some])
+        _compute(engine, some, codes[some])
     return PatternMatrix(codes, words)
 
 
@@ -202,7 +202,16 @@ def _write(engine: Backend, path: Path, progress: Progress | None) -> None:
         with matrix_aside.open("wb") as file:
             np.lib.format.write_array_header_1_0(file, header)
             for some in _tiles(engine, dtype, progress):
-                file.write(engine.codes(np.arange(some.start, some.stop, dtype=np.int32)).data)
+                file.write(_compute(engine, some).data)
+
+
+def _compute(
+    engine: Backend, rows: slice, out: npt.NDArray[np.unsignedinteger] | None = None
+) -> npt.NDArray[np.unsignedinteger]:
+    """Compute what a player is told after some guesses: codes (rows, answers)."""
+    guesses = np.arange(rows.start, rows.stop, dtype=np.int32)
+    answers = np.arange(len(engine.vocabulary.answers))
+    return engine.told(engine.codes(guesses, out=out), guesses[:, None], answers)
 
 
 def _shape(vocabulary: Vocabulary) -> tuple[int, int]:

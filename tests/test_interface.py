@@ -109,6 +109,10 @@ def test_a_matrix_goes_to_a_path_or_its_name(tmp_path):
     assert isinstance(written.codes, np.memmap)
     assert (written.codes == pattern_matrix(WORDS).codes).all()
     assert (np.load(tmp_path / "few.npy") == pattern_matrix(WORDS).codes).all()
+    anagrams = Vocabulary("anagrams", ["abab", "baba", "aabb"], rule="jotto")
+    told = pattern_matrix(anagrams, path=tmp_path / "told.npy").codes
+    assert told.tolist() == pattern_matrix(anagrams).codes.tolist()
+    assert told.tolist() == [[5 if one == other else 4 for one in range(3)] for other in range(3)]
 
 
 def test_a_matrix_is_an_array_to_numpy():

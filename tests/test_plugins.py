@@ -59,6 +59,11 @@ def birds():
     return WordList.of("whatever", ["crane", "stork", "heron", "tern"], ["crane", "tern"])
 
 
+class Failing(FirstCandidate):
+    def choose(self, states):
+        raise RuntimeError("boo")
+
+
 def pets():
     return Vocabulary("whatever", ["cat", "dog"], ["cat", "dog", "eel"])
 
@@ -212,6 +217,12 @@ def test_what_is_no_strategy_is_one_line(package, name, message):
     with pytest.raises(UserError, match=message) as caught:
         strategy_named(name)
     assert "\n" not in str(caught.value)
+
+
+def test_a_mistake_of_a_class_names_the_class(package, gpuwordle):
+    code, _, err = gpuwordle("tree", "-l", "4", "-s", "somebody:Failing")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "somebody:Failing failed (RuntimeError: boo): set GPUWORDLE_DEBUG=1" in err
 
 
 def test_lists_of_a_package(package, tmp_path, monkeypatch):

@@ -39,6 +39,7 @@ from gpuwordle.rules.hard_mode import legal
 from gpuwordle.rules.pattern import score
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.workers import pieces
 
 if TYPE_CHECKING:
     from gpuwordle.optimal.question import Solution
@@ -60,6 +61,9 @@ FEW = 300
 
 MOST_CODES = 256 << 20
 """Bytes of codes up to which a solver is made: a larger one would take too long."""
+
+CODES_AT_ONCE = 1 << 24
+"""Codes of candidates against each other that are computed at a time."""
 
 MOST_KEPT = 16
 """Guesses of a position whose buckets are kept."""
@@ -368,6 +372,23 @@ class Position:
             if self.adviser.hard
             else np.arange(len(self.words.guesses), dtype=np.int32)
         )
+
+    @cached_property
+    def own_buckets(self) -> npt.NDArray[np.int64]:
+        """1 for legal guesses that the rule tells apart from words of the same code: (playable,).
+
+        That is so if a rule does not tell wins, and another candidate gives a candidate's own code:
+        as the answer it is in a bucket of its own, which scores do not count.
+        """
+        words, engine = self.words, self.adviser.engine
+        apart = np.zeros(len(words.guesses), np.int64)
+        if not words.rule.tells_wins:
+            own, size = words.answer_guess[self.candidates], len(self)
+            for rows in pieces(size, max(1, CODES_AT_ONCE // size)):
+                codes = engine.codes(own[slice(*rows)], self.candidates)
+                same = codes == codes[np.arange(len(codes)), np.arange(*rows)][:, None]
+                apart[own[slice(*rows)]] = same.sum(axis=1) > 1
+        return apart[self.playable]
 
     def allows(self, word: str) -> bool:
         """Return whether hard mode would allow a word, even if easy mode is played.

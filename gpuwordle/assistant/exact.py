@@ -381,7 +381,8 @@ class Exact:
         """
         if position.words.weights is None:
             groups = Groups.of([position.candidates])
-            return self.adviser.engine.bucket_counts(groups, position.playable)[0]
+            counts = self.adviser.engine.bucket_counts(groups, position.playable)[0]
+            return counts + position.own_buckets
         return self.adviser.ask(
             lambda solver: cast("WeightedSolver", solver).heaviest_sums(position.candidates),
             self.clock,
@@ -403,7 +404,7 @@ class Exact:
         if buckets is None or words.weights is not None:
             sums = self.heaviest_sums(position)
         else:
-            sums = buckets
+            sums = buckets + position.own_buckets
         return 3 * position.weight - sums - own[playable]
 
     def _most_found(self, position: Position, left: int, most: int) -> tuple[int, int]:

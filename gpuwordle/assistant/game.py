@@ -64,6 +64,7 @@ class Game:
     ) -> None:
         self.conditions = checked_conditions(conditions, ALLOWED)
         words = vocabulary_of(vocabulary, length, self.conditions.exclude)
+        self.conditions.check_rule(words.rule)
         self.adviser = Adviser(
             words, hard=self.conditions.hard, backend=backend, filter=self.conditions.filter
         )

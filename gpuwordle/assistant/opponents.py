@@ -52,6 +52,7 @@ class Opponent(ABC):
     ) -> None:
         self.conditions = check_conditions(conditions)
         self.vocabulary: Vocabulary = vocabulary_of(vocabulary, length, self.conditions.exclude)
+        self.conditions.check_rule(self.vocabulary.rule)
         self.moves: list[tuple[str, Pattern]] = []
 
     @property

@@ -235,6 +235,7 @@ def review(
         raise UserError("there is no move: give at least one, such as CRANE=c.A..")
     length = None if isinstance(vocabulary, Vocabulary) else len(clues[0].guess)
     words = vocabulary_of(vocabulary, length, rules.exclude)
+    rules.check_rule(words.rule)
     adviser = Adviser(words, hard=rules.hard, backend=backend)
     return review_for(adviser, clues, allowed=rules.allowed, seconds=seconds, one_shot=True)
 

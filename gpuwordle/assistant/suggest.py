@@ -289,6 +289,7 @@ def suggest(
     if read and length is None and not isinstance(vocabulary, Vocabulary):
         length = len(read[0].guess)
     words = vocabulary_of(vocabulary, length, rules.exclude)
+    rules.check_rule(words.rule)
     adviser = Adviser(words, hard=rules.hard, backend=backend, filter=rules.filter)
     position = adviser.position(read, one_shot=bool(read) and not needs_history(strategy))
     return suggestions_for(

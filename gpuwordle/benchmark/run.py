@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gpuwordle.benchmark.player import Player
-from gpuwordle.benchmark.tasks import Task, tasks_of
+from gpuwordle.benchmark.tasks import Task, checked_seeds, tasks_of
 from gpuwordle.errors import UserError
 from gpuwordle.executors import finished_by, losses
 from gpuwordle.results.run_folder import Run, taken
@@ -160,7 +160,7 @@ def run_benchmark(
     (2, 8)
     """
     conditions = checked_conditions(conditions)
-    seeds = [seeds] if isinstance(seeds, int) else list(seeds)
+    seeds = checked_seeds(seeds)
     tasks = tasks_of(
         vocabulary,
         strategies,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpuwordle.backends.table import choose
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, whole_number
 from gpuwordle.graphemes import written
 from gpuwordle.results.unit import Option, Unit
 from gpuwordle.rules.conditions import Conditions, checked_conditions
@@ -45,6 +45,12 @@ class Task:
         return float(self.unit.games) * pool
 
 
+def checked_seeds(seeds: int | Iterable[int]) -> list[int]:
+    """Return seeds in a list; raise UserError if one is no whole number of 0 or more."""
+    several = seeds if isinstance(seeds, Iterable) and not isinstance(seeds, str) else [seeds]
+    return [whole_number("seeds", seed, 0, 2**63 - 1) for seed in several]
+
+
 def tasks_of(
     vocabulary: VocabularyLike | Iterable[VocabularyLike],
     strategies: str | Strategy | Iterable[str | Strategy],
@@ -65,7 +71,7 @@ def tasks_of(
         vocabulary = [vocabulary]
     if isinstance(strategies, str | Strategy):
         strategies = [strategies]
-    seeds = [seeds] if isinstance(seeds, int) else list(seeds)
+    seeds = checked_seeds(seeds)
     players = list(_chosen(strategies, conditions, options or {}))
     for what, count in (("strategy", len(players)), ("seed", len(seeds))):
         if not count:

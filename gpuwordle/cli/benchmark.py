@@ -19,7 +19,7 @@ from gpuwordle.cli.options import (
     StrategiesOptions,
     number_option,
 )
-from gpuwordle.cli.output import TableOptions, write_text
+from gpuwordle.cli.output import TableOptions, format_of, write_text
 from gpuwordle.cli.parsers import MOST_BOARDS
 from gpuwordle.cli.progress import ProgressBar, duration, progress_bar
 from gpuwordle.errors import UserError, counted
@@ -107,6 +107,8 @@ def benchmark(
         raise UserError(
             "nowhere to save the games: add --output FOLDER, or --dry-run for an estimate"
         )
+    if output is not None and is_standard_output(output):
+        raise UserError("games are saved in a folder: give --output FOLDER")
     sharing.check()
     from gpuwordle.benchmark.run import play_tasks
     from gpuwordle.cli.run_options import Players, RunOptions, lengths_of, players_of
@@ -267,6 +269,7 @@ def _play_boards(
         raise UserError("there are too many games of several boards to play all: add --sample N")
     if output is not None:
         check_place(output)
+        format_of(output, ("csv",))
     engine = compute.engine(lists)
     vocabularies = lists.load_all(output)
     played: list[tuple[Vocabulary, int, BoardsOutcome]] = []

@@ -55,17 +55,20 @@ def eligible(
     """
     from gpuwordle.assistant.moves import elsewhere, unlisted, unlisted_note
     from gpuwordle.clues.clues import Clues
+    from gpuwordle.words.vocabulary import check_colours
 
     loaded = lists.load(out.output)
     read = Clues.parse(
         lists.clues_as_read(clues, loaded), language=loaded.language, rule=loaded.rule
     )
     words = loaded.of_length(read.length)
+    if filter != "pattern":
+        check_colours(words, f"filter {filter!r}")
     for one in unlisted((clue.guess for clue in read.clues), words):
         say(unlisted_note(one.guess, words))
     found = read.eligible(words, filter, among=among)
     if out.format == "json":
-        state = read.state(filter)._asdict()
+        state = read.state(filter)._asdict() if words.rule.has_colours else None
         out.write_json({"state": state, "count": len(found), "words": found[: out.show]})
     else:
         out.print_words(found)

@@ -19,7 +19,7 @@ from gpuwordle.cli.output import Column, TableOptions, table_of, write_text
 from gpuwordle.cli.parsers import file_to_read
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
-from gpuwordle.files import check_not_input
+from gpuwordle.files import check_different, check_not_input
 from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
@@ -114,6 +114,10 @@ def judge(
 
     if moves is not None and moves.suffix.lower() != ".parquet":
         raise UserError(f"--moves {moves} is not a Parquet file: give FILE.parquet")
+    for number, file in enumerate(files):
+        if file.resolve() in [other.resolve() for other in files[:number]]:
+            raise UserError(f"{file} is given twice: give it once")
+    check_different(out.output, moves, card)
     for written in (out.output, moves, card):
         if written is not None:
             check_not_input(written, files)

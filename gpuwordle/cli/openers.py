@@ -124,6 +124,8 @@ def first_guess(
     """
     if score != "optimal" and (rules.hard or rules.allowed is not None):
         raise UserError("--hard and --allowed only apply to optimal play: add --score optimal")
+    if score == "optimal" and pool == "candidates":
+        raise UserError("optimal play guesses from all words: drop --pool")
     backend = compute.engine(lists)
     backend.warm_up()
     chosen = lists.load_all(out.output)

@@ -450,6 +450,8 @@ class LengthsOptions(GameWordOptions):
         """Load the words of every length, shortest first."""
         words = self.load(*outputs)
         lengths = self.lengths or parse_lengths(str(words.usual_length))
+        if lengths.text == WHOLE_RANGE and not set(lengths.ranged).intersection(words.lengths):
+            lengths = parse_lengths(",".join(map(str, words.lengths)))  # all are shorter
         return vocabularies_of(words, lengths, distinct_letters=self.distinct_letters)
 
 

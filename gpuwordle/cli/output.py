@@ -44,6 +44,10 @@ FORMULA = ("=", "+", "-", "@")
 """First characters of a cell that a spreadsheet would compute."""
 
 
+FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")
+"""Numbers, which begin like a formula if they are negative."""
+
+
 class Column(NamedTuple):
     """A column of a table, made from the rows that JSON and CSV print in full."""
 
@@ -325,14 +329,15 @@ def _cell(value: Any) -> Any:
         value = " ".join(f"{name}={one}" for name, one in value.items())
     elif isinstance(value, list | tuple):
         value = " ".join(cell(one) if isinstance(one, bool | None) else str(one) for one in value)
-    if isinstance(value, str) and value.startswith(FORMULA):
+    if isinstance(value, str) and value.startswith(FORMULA) and not FRACTION.fullmatch(value):
         return f"'{value}"
     return value
 
 
 def _csv(rows: Sequence[Row], flat: Mapping[str, Callable[[Any], str]]) -> str:
     text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
+    names = dict.fromkeys(name for row in rows for name in row)  # some rows may lack some
+    writer = csv.DictWriter(text, list(names), lineterminator="\n")
     writer.writeheader()
     for row in rows:
         writer.writerow(

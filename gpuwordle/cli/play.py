@@ -79,6 +79,8 @@ def play(
     number = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
     hidden = None if answer is None else lists.as_read(answer)
     host = Host(words, rules.conditions(), answer=hidden, seed=number)
+    if host.answer not in words.answers:
+        say(f"the hidden word is not a possible answer of {words.name!r}")
     title = "gpuwordle" if answer is not None else f"gpuwordle {number}"
     _Session(host, title, palette, lists).run(f"one of {len(words.answers):,} words is hidden")
 

@@ -22,6 +22,8 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import Column, TextOptions, say_wrote, table_for, table_of
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import wrapped
+from gpuwordle.errors import UserError
+from gpuwordle.files import check_different, is_standard_output
 
 if TYPE_CHECKING:
     from gpuwordle.proofs.opener_proof import OpenerProof, ProofProgress
@@ -99,6 +101,10 @@ def prove(
     from gpuwordle.proofs.opener_proof import ProofInterrupted, TooFewGuesses, prove
 
     sharing.check()
+    check_different(out.output, checkpoint, certificate)
+    for option, file in (("--checkpoint", checkpoint), ("--certificate", certificate)):
+        if file is not None and is_standard_output(file):
+            raise UserError(f"{option} needs a file of its own: give its name")
     engine = compute.engine(lists)
     words = lists.load_words(out.output, checkpoint, certificate)
     if certificate is not None:

@@ -369,6 +369,7 @@ class Session:
     ) -> None:
         self._words, self._asked, self._backend = vocabulary, asked, backend
         self._show, self._lists = show, lists
+        self._colours = vocabulary.rule.write(0, vocabulary.length)
         self._first: str | None = None
         self._named: str | None = None  # a guess that was typed without its colours
 
@@ -378,8 +379,8 @@ class Session:
         self.game = self._begun(words, self._asked.hard)
         begin = (
             f"{words.name}: {len(words.answers):,} possible answers of {words.length} letters. "
-            "Type the colours that a guess got, such as "
-            f"{words.guesses[0]}={'0' * words.length}, or help."
+            f"Type the colours that a guess got, such as {words.guesses[0]}={self._colours}, or "
+            "help."
         )
         print_wrapped(begin)
         self._suggest()
@@ -441,6 +442,9 @@ class Session:
         (text,) = typed
         if self._words.language.has_colours(text):
             return text
+        if text.islower() and text in self.game.vocabulary.guess_index:
+            self._named = text
+            raise UserError(f"type the colours of {text!r}, such as {self._colours}")
         if guess is not None and text.isalpha() and set(text.lower()) <= set("bxyg"):
             (text,) = self._lists.clues_as_read([f"{guess}={text}"], self._words)
             return text
@@ -449,9 +453,7 @@ class Session:
         except UserError as error:
             if text.isalpha() and text.lower() in self.game.vocabulary.guess_index:
                 self._named = text.lower()
-                raise UserError(
-                    f"type the colours of {text!r}, such as {'0' * len(text)}"
-                ) from None
+                raise UserError(f"type the colours of {text!r}, such as {self._colours}") from None
             if text.isalpha() and len(text) != self.game.vocabulary.length:
                 raise UserError(
                     f"{shortened(text)!r} is not a command: {nearest(text.lower(), COMMANDS)}"

@@ -31,7 +31,7 @@ def _lines(judged: Judged) -> Iterator[str]:
     yield f"- mode: {'hard' if judged.hard else 'easy'}"
     yield f"- rule: {plain(words.rule.name)}"
     if words.weights is not None:
-        yield "- answers have weights: regret is a weighted mean"
+        yield "- answers have weights, by which they count in expected numbers of guesses"
     yield ""
     yield f"The regret of {100 * judged.exact.mean():.4g} % of the moves is exact."
     yield f"Made by gpuwordle {__version__}, format {FORMAT}."

@@ -312,6 +312,11 @@ def certify_proof(proof: OpenerProof, progress: Progress | None = None) -> Certi
         player = Optimal(proof.objective)
         tree = grow(words, player, rules, opener=best.guess)
         if proof.objective != "total":
+            if best.worst == 1:
+                raise UserError(
+                    f"{words.name!r} has one answer, and there is no game to make shorter: choose "
+                    "objective total for a certificate"
+                )
             assert isinstance(solver, Solver), "words without weights"
             allowed = best.worst
             fewer = replace_allowed(solver, allowed - 1)

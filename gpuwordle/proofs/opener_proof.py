@@ -311,6 +311,12 @@ def prove(
         threads = whole_number("threads", threads, 1, MOST_THREADS)
     if below is not None:
         below = whole_number("below", below, 1)
+    if objective == "worst" and (top > 1 or below is not None):
+        name = "top" if below is None else "below"
+        raise UserError(
+            f"{name} is for totals of guesses, and objective worst has none: leave it out, or "
+            "choose worst-then-total"
+        )
     words = vocabulary_of(vocabulary, length, rules.exclude)
     rules.check_rule(words.rule)
     chosen = _chosen(words, openers, objective)

@@ -60,9 +60,13 @@ class Report:
         Raises
         ------
         UserError
-            If a folder holds no run or no finished unit, or a file is damaged.
+            If a folder holds no run or no finished unit, a run is given twice, or a file is
+            damaged.
         """
         runs = tuple(Run.open(folder) for folder in folders)
+        for number, run in enumerate(runs):
+            if run.id in [other.id for other in runs[:number]]:
+                raise UserError(f"run {run.folder} is given twice: give it once")
         files: list[GamesFile] = []
         for run in runs:
             finished = run.finished()

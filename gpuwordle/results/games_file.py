@@ -80,8 +80,8 @@ _COLUMNS: list[tuple[str, pa.DataType, bool, str]] = [
         "codes",
         pa.list_(pa.uint32()),
         False,
-        "What each guess got: a base-3 number, first letter most significant; 0 grey, 1 yellow, "
-        "2 green.",
+        "What each guess got, by the rule: under wordle a base-3 number, first letter most "
+        "significant; 0 grey, 1 yellow, 2 green.",
     ),
     ("remaining", pa.list_(pa.int32()), False, "Candidates left after each guess."),
     ("count", pa.int32(), False, "How many guesses were made."),

@@ -157,6 +157,8 @@ def verify(
     from gpuwordle.tree.decision_tree import DecisionTree
 
     if isinstance(what, DecisionTree):
+        if rules not in (Conditions(), what.conditions):
+            raise UserError(f"the tree is of {what.conditions}, not of {rules}: leave them out")
         return _of_decision_tree(what, vocabulary)
     if isinstance(what, Certificate):
         return _of_certificate(what, None, vocabulary, rules, limits, progress)

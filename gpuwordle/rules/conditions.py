@@ -19,6 +19,9 @@ INFINITE = 1 << 40
 NO_LIMIT = 1 << 20
 """Number of guesses allowed in a game without a limit: more than any game takes."""
 
+MOST_ALLOWED = 1_000_000_000
+"""Largest limit on guesses; it fits int32."""
+
 PoolName = Literal["all", "candidates"]
 POOLS: tuple[PoolName, ...] = get_args(PoolName)
 """Guesses that may be played: the whole vocabulary, or candidates only."""
@@ -140,6 +143,8 @@ def check_allowed(allowed: int | None) -> int | None:
         ) from None
     if count < 1:
         raise UserError(f"{count} guesses allowed is too few: give at least 1")
+    if count > MOST_ALLOWED:
+        raise UserError(f"{count!s:.40} guesses allowed is too many: give {MOST_ALLOWED:,} or less")
     return count
 
 

@@ -92,6 +92,29 @@ def test_the_chance_of_a_guess_is_that_of_the_oracle(seed):
         assert one.play.chance == Interval.exactly(Fraction(most, len(words.answers)))
 
 
+@pytest.mark.parametrize("rule", ["mastermind", "jotto", "greens"])
+def test_the_chance_under_a_rule_without_colours(rule):
+    """Anagrams have one count in common, but the answer itself ends the game."""
+    words = ("baba", "abab", "aabb", "baaa", "abba", "bbaa", "aaab")
+
+    def told(guess, answer):
+        return guess == answer, naive.TOLD[rule](guess, answer)
+
+    def most_found(hidden, left):
+        if left == 0 or not hidden:
+            return 0
+        parts = [naive.buckets(guess, hidden, told) for guess in words]
+        return max(
+            sum(1 if won else most_found(part, left - 1) for (won, _), part in some.items())
+            for some in parts
+        )
+
+    vocabulary = Vocabulary("anagrams", words, rule=rule)
+    for allowed in (2, 3, 4):
+        found = suggest(vocabulary, (), Conditions(allowed=allowed), seconds=None)
+        assert found.play.chance == Interval.exactly(Fraction(most_found(words, allowed), 7))
+
+
 @pytest.mark.parametrize("clues", [["ab=20"], ["ab=20", "bb=00"]])
 def test_after_the_last_guess_nothing_has_a_chance(clues):
     words = Vocabulary("few", ["ab", "aa", "ad", "bd"])

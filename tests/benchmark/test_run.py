@@ -286,6 +286,15 @@ def test_success_means_that_the_files_are_there(tmp_path, loss):
         assert len(files_of(run)) == len(tasks)
 
 
+def test_seeds_that_are_none_are_named(tmp_path):
+    for seeds in ("0-3", [0, "1"], [1.5], [-1], 2**70):
+        with pytest.raises(UserError, match="seeds="):
+            run_benchmark(vocabularies((3,)), "random", folder=tmp_path / "run", seeds=seeds)
+    with pytest.raises(UserError, match="3000000000 guesses allowed is too many"):
+        Conditions(allowed=3 * 10**9)
+    assert not (tmp_path / "run").exists()
+
+
 @pytest.mark.parametrize(
     ("strategies", "seeds", "what"), [([], 0, "strategy"), ("random", [], "seed")]
 )

@@ -98,6 +98,11 @@ def test_what_a_rule_lacks_is_refused_in_a_line(gpuwordle, command, message):
     assert message in errors and errors.count("\n") == 1
 
 
+def test_under_a_rule_without_colours_clues_have_no_state(gpuwordle, words):
+    code, output, _ = gpuwordle("eligible", "stare=5", "-v", words, "--rule", "jotto", "-f", "json")
+    assert code == 0 and json.loads(output)["state"] is None
+
+
 def test_a_certificate_is_of_its_rule(gpuwordle, tmp_path):
     path = tmp_path / "codes.certificate"
     code, output, _ = gpuwordle("prove", *CODES, "--certificate", path, "--format", "json")

@@ -161,6 +161,8 @@ def test_colours_typed_alone_are_those_of_the_word_before(pets):
     assert solved == ""
     assert "guess: dog" in session(pets, "dog", "words", "222", "quit")[2]
     assert "guess: dog" not in session(pets, "dog", "new", "222", "quit")[2]
+    first = session(pets, "222", "quit")[0].split("guess: ")[1].split(";")[0]
+    assert f"type the colours of {first!r}" in session(pets, first, "quit")[0]
 
 
 def test_the_orders_of_a_session_fit_the_terminal(pets, monkeypatch):

@@ -95,3 +95,12 @@ def test_a_proof_that_was_stopped_has_no_certificate():
     assert not proof.complete
     with pytest.raises(UserError, match="was stopped, and its result has no certificate"):
         certify_proof(proof)
+
+
+def test_one_answer_has_no_longest_game_to_prove():
+    """The whole question is one guess; its total has a certificate."""
+    words = Vocabulary("one", ["cat"], ["cat", "dog"])
+    for objective in ("worst", "worst-then-total"):
+        with pytest.raises(UserError, match="'one' has one answer"):
+            certify_proof(prove(words, objective=objective))
+    assert check(certify_proof(prove(words))).optimal

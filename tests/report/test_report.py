@@ -130,8 +130,13 @@ def test_seeds_are_summed_up_as_one(tmp_path):
     assert "Spread over seeds" not in text_tables(one)
 
 
+def test_a_run_that_is_given_twice_is_refused(folder):
+    with pytest.raises(UserError, match="is given twice: give it once"):
+        Report.of(folder, folder)
+
+
 def test_reading_tells_the_share_of_the_games(folder):
     told = []
-    report = Report.of(folder, folder, progress=told.append)
+    report = Report.of(folder, progress=told.append)
     games = [summary.games for summary in report.units]
     assert told == [sum(games[: n + 1]) / sum(games) for n in range(len(games))]

@@ -69,6 +69,9 @@ def test_a_tree_and_its_file(tree, tmp_path):
         verify(tree, Vocabulary("few", ANSWERS))
     with pytest.raises(UserError, match="names the list 'rhymes', which is unknown"):
         verify(path)
+    assert verify(tree, None, tree.conditions)
+    with pytest.raises(UserError, match="the tree is of Conditions"):
+        verify(tree, None, Conditions(allowed=9))
 
 
 def test_a_tree_that_loses_and_one_that_is_wrong(tree):

@@ -15,6 +15,7 @@ from gpuwordle.rules.conditions import (
     CLUE_FILTERS,
     FILTERS,
     INFINITE,
+    MOST_ALLOWED,
     NO_LIMIT,
     POOLS,
     Conditions,
@@ -31,7 +32,7 @@ names = st.text("abcdefghijklmnopqrstuvwxyz-", max_size=10)
     st.none() | st.sampled_from(POOLS),
     st.booleans(),
     st.sampled_from(FILTERS),
-    st.none() | st.integers(1),
+    st.none() | st.integers(1, MOST_ALLOWED),
 )
 def test_conditions_are_what_they_are_given(pool, hard, filter, allowed):
     conditions = Conditions(pool, hard, filter, allowed)
