@@ -101,8 +101,9 @@ def check_archive(vocabulary: VocabularyLike, games: list[RecordedGame]) -> Iter
     by_length: dict[int, Vocabulary] = {}
     for game in games:
         try:
+            guesses = [guess for guess in game.guesses if guess != NO_GUESS]
             clues = clues_of_moves(
-                game.guesses, game.answer, language=vocabulary.language, rule=vocabulary.rule
+                guesses, game.answer, language=vocabulary.language, rule=vocabulary.rule
             )
             if not clues:
                 raise UserError("it has no guess")

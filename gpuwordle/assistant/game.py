@@ -163,7 +163,8 @@ class Game:
             If there is no such clue, or it contradicts others. The game stays as it was.
         """
         if not 1 <= number <= len(self.clues):
-            raise UserError(f"there is no clue {number}: give 1 to {len(self.clues)}")
+            range_ = f"1 to {len(self.clues)}" if self.clues else "a clue first"
+            raise UserError(f"there is no clue {number}: give {range_}")
         language, rule = self.vocabulary.language, self.vocabulary.rule
         whole = isinstance(pattern, str) and "=" in pattern
         move = pattern if whole else (self.clues[number - 1].guess, pattern)

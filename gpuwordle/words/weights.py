@@ -104,6 +104,6 @@ def _checked(word: str, weight: Any) -> float:
     if 0 <= number < LARGEST:
         return number
     raise UserError(
-        f"weight {weight!r:.40} of {quoted(word)} is not a number from 0 to {LARGEST:g}: "
+        f"weight {weight!r:.40} of {quoted(word)} is not a number of 0 or more, below {LARGEST:g}: "
         "fix it, or give 0 if the word is never hidden"
     )

@@ -37,9 +37,11 @@ def test_jsonl(tmp_path):
         {"answer": "dog", "guesses": ["COW=..."]},
         {"answer": "dog", "guesses": ["yak", "dog"], "day": 7},
         {"answer": "dog", "guesses": []},
+        {"answer": "dog", "guesses": ["cow", None, "dog"]},
     ]
     path.write_text("\n".join(map(json.dumps, games)) + "\n\n")
-    hard, contradiction, stranger, wrong, unlisted, empty = checked(path)
+    hard, contradiction, stranger, wrong, unlisted, empty, passed = checked(path)
+    assert (passed.solved, passed.problem) == (True, "")  # after a turn without a guess
     assert (hard.consistent, hard.hard_mode, hard.problem) == (True, False, "")
     assert "contradict" in contradiction.problem
     assert stranger.problem == "emu is not a possible answer of 'pets'"
