@@ -61,7 +61,7 @@ TREES = (
     Tree("wordle", 5, EXACT, opener="tares"),
     Tree("wordle", 5, "3,2", hard=True),
     Tree("web2", 5, "40,20,10", opener="tarse"),
-    Tree("web2", 6, "12,6,3", opener="salite"),
+    Tree("web2", 6, EXACT, opener="salten"),
     Tree("web2", 7, EXACT, opener="saltine"),
     Tree("web2", 8, "3,2"),
 )

@@ -16,7 +16,7 @@ ones are kept, compressed, under bench_results/certificates; others can be made 
 
 A bound that is open is raised by
 
-    python scripts/records.py --only web2-6-easy --hours 8 --threads 2
+    python scripts/records.py --only web2-easy --hours 8 --threads 2
 """
 
 from __future__ import annotations
