@@ -27,6 +27,7 @@ MASTERMIND = RULES["mastermind"]
 names = st.text("abcdefghijklmnopqrstuvwxyz-", max_size=10)
 
 
+@example(None, False, "pattern", MOST_ALLOWED)
 @example(None, False, "pattern", 1)
 @given(
     st.none() | st.sampled_from(POOLS),
@@ -67,6 +68,8 @@ def test_a_list_to_exclude_is_named_or_a_path():
 def test_a_game_has_at_least_one_guess(allowed):
     with pytest.raises(UserError, match=f"^{allowed} guesses allowed is too few: give at least 1$"):
         Conditions(allowed=allowed)
+    with pytest.raises(UserError, match="1000000001 guesses allowed is too many"):
+        Conditions(allowed=MOST_ALLOWED + 1)
 
 
 @given(anything, anything, anything, anything, anything)

@@ -8,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
-from gpuwordle.scoring.groups import Groups, checked_index, ranges
+from gpuwordle.scoring.groups import (
+    Groups,
+    checked_groups,
+    checked_index,
+    checked_indices,
+    ranges,
+)
 
 members = st.lists(st.integers(0, 99), min_size=1, max_size=6)
 lists = st.lists(members, max_size=8)
@@ -72,10 +78,41 @@ def test_values_are_added_group_by_group(given_lists):
     assert (sums.tolist(), sums.dtype) == ([sum(group) for group in given_lists], np.int64)
 
 
+@given(lists.filter(len), st.data())
+def test_entries_are_looked_up_in_the_group_of_their_owner(given_lists, data):
+    groups, owners = Groups.of(given_lists), st.integers(0, len(given_lists) - 1)
+    pairs = data.draw(st.lists(st.tuples(owners, st.integers(-1, 99)), min_size=1))
+    found = groups.hold(*np.array(pairs, np.int64).T)
+    assert found.tolist() == [entry in given_lists[owner] for owner, entry in pairs]
+
+
+def test_entries_of_one_group_are_not_those_of_another():
+    groups = Groups.of([[3], [0]])
+    found = groups.hold(np.array([0, 1, 0, 0]), np.array([2, 0, -1, 3]))
+    assert found.tolist() == [False, True, False, True]
+
+
+def test_indices_are_in_range_and_in_one_dimension():
+    assert [checked_index(index, 3, "guess") for index in (0, 2)] == [0, 2]
+    for index in (-1, 3):
+        with pytest.raises(UserError, match=f"guess index {index} is out of range: give 0 to 2"):
+            checked_index(index, 3, "guess")
+    assert checked_indices([], 3, "guess").dtype == np.int32
+    with pytest.raises(UserError, match=r"are float64 of shape \(2, 0\): give integers in one"):
+        checked_indices(np.empty((2, 0)), 3, "guess")
+    with pytest.raises(UserError, match="are float64: give integers in one"):
+        checked_indices([0.5], 3, "guess")
+    two = Groups.of([[0], [1]])
+    assert as_lists(checked_groups(two, 2, "guess", 2)) == [[0], [1]]
+    with pytest.raises(UserError, match="2 lists for 1 groups"):
+        checked_groups(two, 2, "guess", 1)
+
+
 def test_one_group_and_none():
     assert as_lists(Groups.whole(4)) == [[0, 1, 2, 3]]
     assert as_lists(Groups.of([])) == []
     assert Groups.of([]).sums(np.zeros(0, np.int64)).tolist() == []
+    assert ranges(np.zeros(0, np.int64), np.zeros(0, np.int64)).shape == (0,)
 
 
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 5))))
