@@ -48,13 +48,10 @@ class Trie:
     """
 
     def __init__(self, words: Iterable[str] | WordList | Vocabulary) -> None:
-        self.language = words.language if isinstance(words, WordList | Vocabulary) else PLAIN
-        if isinstance(words, WordList):
-            given: Iterable[str] = words.words
-        elif isinstance(words, Vocabulary):
-            given = words.guesses
+        if isinstance(words, WordList | Vocabulary):
+            self.language, given = words.language, set(words)
         else:
-            given = dict.fromkeys(self.language.normalised(words))
+            self.language, given = PLAIN, set(PLAIN.normalised(words))
         self.words = tuple(sorted(given))
         if not self.words:
             raise UserError("a trie needs words: give at least one")
