@@ -3,7 +3,7 @@
 A benchmark is a list of tasks; see `gpuwordle.benchmark.tasks`. A task can be played anywhere: it
 writes its own file into the run's folder and sends nothing back. Tasks share nothing and draw
 random numbers from (seed, answer), so the games do not depend on where and in which order they are
-played. A resumed run plays the tasks whose files are missing.
+played. A resumed run plays the tasks whose files are missing or damaged.
 """
 
 from __future__ import annotations
