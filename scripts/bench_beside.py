@@ -3,10 +3,11 @@
 Each benchmark is run by the script of each commit, the former one first, and its least seconds over
 all turns are compared row by row; rows that only one of them has are left out. The former commit is
 checked out under build/beside. Peers are not measured: they do not differ. Rows that are measured
-again replace their former results, and the others are kept.
+again replace their former results, and the others are kept. Kernels that are not compiled yet are
+compiled in the first turn, so take two turns or more after a change.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead
-    GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead --only bench_optimal --turns 1 \
+    GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead --only bench_optimal \
         --rows salet "easy proof, none below"
 """
 
