@@ -310,7 +310,7 @@ def test_no_command_refuses_what_can_be_done_in_parts(backend, tmp_path, monkeyp
             monkeypatch.setattr(contract, "ceiling", lambda given=None, allowed=allowed: allowed)
             monkeypatch.setattr(contract, "LEAST", 1)
         run_folder = tmp_path / f"run-{allowed}"
-        boards = str(tmp_path / f"boards-{allowed}.json")
+        boards = str(tmp_path / f"boards-{allowed}.csv")
         for command in (
             ["first-guess", *here, "--top", "20", "-f", "json"],
             ["first-guess", *here, "--score", "buckets", "-f", "json"],

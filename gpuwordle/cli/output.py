@@ -106,6 +106,8 @@ def format_of(output: Path | None, formats: Sequence[str]) -> str:
     if wanted not in formats:
         endings = {format: one for one, format in reversed(ENDINGS.items()) if format in formats}
         known = ", ".join(endings[format] for format in formats[1:] if format in endings)
+        if not known:
+            raise UserError(f"{output} will be {formats[0]}: give it the ending .{formats[0]}")
         raise UserError(
             f"this command cannot write {ending} files such as {output}: use {known} or .txt, or "
             f"add --format {'|'.join(formats)}"

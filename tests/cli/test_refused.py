@@ -240,7 +240,7 @@ LINES = {
         ("play --rule jotto --hard -l 3", "hard mode reads colours of letters, and rule 'jotto'"),
         ("hide --rule jotto --hard -l 3", "hard mode reads colours of letters, and rule 'jotto'"),
         ("benchmark -l 3 -o -", "games are saved in a folder: give --output FOLDER"),
-        ("benchmark -l 3 --boards 2 --sample 2 -o b.parquet", "cannot write .parquet files"),
+        ("benchmark -l 3 --boards 2 --sample 2 -o b.parquet", "b.parquet will be csv: give it the"),
         ("arena -l 3 -s entropy --record rec.csv", "is not a file of JSON lines"),
         ("arena -l 3 -s entropy --record a.jsonl -f json -o a.jsonl", "two outputs are to be a.js"),
     ],
