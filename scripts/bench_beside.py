@@ -1,7 +1,8 @@
 """Measure this checkout beside a former commit, in turns on one machine: bench_results/beside.md.
 
-Each benchmark is run by the script of each commit, the former one first, and its least seconds over
-all turns are compared row by row; rows that only one of them has are left out. The former commit is
+Each benchmark is run by the script of each commit, the former one first, and its best values over
+all turns are compared row by row: least seconds and bytes, and most "times as fast". Rows that only
+one of them has are left out. The former commit is
 checked out under build/beside. Peers are not measured: they do not differ. Rows that are measured
 again replace their former results, and the others are kept. Kernels that are not compiled yet are
 compiled in the first turn, so take two turns or more after a change.
@@ -25,6 +26,9 @@ from typing import Any
 from bench_record import ROOT, Row, commit_of_package, markdown_table, shown, write
 
 SCRIPTS = ("bench_clues", "bench_cliques", "bench_assistant", "bench_cpu", "bench_optimal")
+
+Name = tuple[str, str]
+"""Name of a row, and its unit."""
 
 NO_PEER = """#!/bin/sh
 test "$1" = -m || echo '{"matrix": 1, "two_scores": 1}'
@@ -53,8 +57,8 @@ def compiled(tree: Path) -> Path:
     return tree
 
 
-def measured(tree: Path, script: str, rows: list[str], scratch: Path) -> dict[str, float]:
-    """Run a benchmark in a checkout, or some of its rows, and return its seconds by row."""
+def measured(tree: Path, script: str, rows: list[str], scratch: Path) -> dict[Name, float]:
+    """Run a benchmark in a checkout, or some of its rows, and return its values by row and unit."""
     output = scratch / "output"
     peer = scratch / "python"
     peer.write_text(NO_PEER)
@@ -70,29 +74,40 @@ def measured(tree: Path, script: str, rows: list[str], scratch: Path) -> dict[st
     )
     (path,) = output.glob("*.json")
     found = json.loads(path.read_text())["rows"]
-    timed = [row for row in found if row.get("unit", "seconds") == "seconds"]
-    seconds = {row["work"]: row.get("seconds", row.get("value")) for row in timed}
-    return {work: value for work, value in seconds.items() if value}
+    values = {
+        (row["work"], row.get("unit", "seconds")): row.get("seconds", row.get("value"))
+        for row in found
+    }
+    return {name: value for name, value in values.items() if value}
 
 
-def compared(script: str, former: dict[str, float], now: dict[str, float]) -> list[Row]:
+def compared(script: str, former: dict[Name, float], now: dict[Name, float]) -> list[Row]:
     """Put the rows that both commits have side by side."""
-    both = [work for work in now if work in former]
     same = {"script": script, "commit": commit_of_package()}
-    return [{**same, "work": work, "former": former[work], "seconds": now[work]} for work in both]
+    return [
+        {**same, "work": name[0], "unit": name[1], "former": former[name], "now": now[name]}
+        for name in now
+        if name in former
+    ]
+
+
+def times_of(row: Row) -> float:
+    """Return how many times a row takes what it took: more than 1 is worse."""
+    times = float(row["now"] / row["former"])
+    return 1 / times if row["unit"] == "times" else times
 
 
 def table_of(rows: list[Row], commit: str) -> str:
     """Show the rows as a Markdown table, the slowest ones beside the former commit first."""
-    ranked = sorted(rows, key=lambda row: row["former"] / row["seconds"])
+    ranked = sorted(rows, key=times_of, reverse=True)
     return markdown_table(
         [
             {
                 "work": row["work"],
                 "script": row["script"],
-                f"at {commit}": shown(row["former"]),
-                "now": shown(row["seconds"]),
-                "times": f"{row['seconds'] / row['former']:.2f}",
+                f"at {commit}": shown(row["former"], row["unit"]),
+                "now": shown(row["now"], row["unit"]),
+                "times": f"{times_of(row):.2f}",
                 "commit": row["commit"][:10],
             }
             for row in ranked
@@ -118,15 +133,16 @@ def main() -> None:
     path = asked.output / "beside.json"
     kept: list[dict[str, Any]] = json.loads(path.read_text())["rows"] if path.exists() else []
     for script in asked.only:
-        least: dict[str, dict[str, float]] = {name: {} for name in trees}
+        best: dict[str, dict[Name, float]] = {name: {} for name in trees}
         for turn in range(asked.turns):
             for name, tree in trees.items():
                 print(f"{script}, turn {turn + 1} of {asked.turns}: {name}", flush=True)
                 with tempfile.TemporaryDirectory() as scratch:
                     found = measured(tree, script, asked.rows, Path(scratch))
-                for work, seconds in found.items():
-                    least[name][work] = min(seconds, least[name].get(work, seconds))
-        rows = compared(script, **least)
+                for row, value in found.items():
+                    better = max if row[1] == "times" else min
+                    best[name][row] = better(value, best[name].get(row, value))
+        rows = compared(script, **best)
         again = {(script, row["work"]) for row in rows}
         kept = [row for row in kept if (row["script"], row["work"]) not in again] + rows
         write(asked.output, "beside", kept, table_of(kept, asked.commit))

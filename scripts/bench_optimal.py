@@ -199,13 +199,6 @@ def positions(words: Vocabulary) -> tuple[float, int]:
     return float(np.percentile(seconds, 95)), POSITIONS
 
 
-def told(value: float, unit: str) -> str:
-    """A value with its unit: seconds, bytes, or times as fast."""
-    if unit == "seconds":
-        return shown(value)
-    return f"{value / 1e6:,.1f} MB" if unit == "bytes" else f"{value:.2f}"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="*", default=[""], help="rows whose names contain these")
@@ -305,8 +298,8 @@ def main() -> None:
         [
             {
                 "work": row["work"],
-                "gpuwordle": told(row["value"], row["unit"]),
-                "must": "" if row["must"] is None else told(row["must"], row["unit"]),
+                "gpuwordle": shown(row["value"], row["unit"]),
+                "must": "" if row["must"] is None else shown(row["must"], row["unit"]),
                 "found": f"{row['found']:,}",
                 "commit": row["commit"][:10],
             }

@@ -101,13 +101,15 @@ def comparison_table(rows: Sequence[Row]) -> str:
     )
 
 
-def shown(seconds: float | None) -> str:
-    """Three digits and a unit."""
-    if seconds is None:
+def shown(value: float | None, unit: str = "seconds") -> str:
+    """Three digits and a unit: seconds, bytes, or times as fast."""
+    if value is None:
         return ""
-    if seconds >= HOUR:
-        return f"{seconds / HOUR:,.0f} h"
-    return f"{seconds * 1e3:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
+    if unit != "seconds":
+        return f"{value / 1e6:,.1f} MB" if unit == "bytes" else f"{value:.2f}"
+    if value >= HOUR:
+        return f"{value / HOUR:,.0f} h"
+    return f"{value * 1e3:.3g} ms" if value < 1 else f"{value:.3g} s"
 
 
 def write(folder: Path, name: str, rows: Sequence[Row], table: str) -> Path:
