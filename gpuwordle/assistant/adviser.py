@@ -132,7 +132,8 @@ class Adviser:
 
     Several threads may use it at once. With ``one_shot`` it starts fast, for a single question.
     Positions in ``known``, by default the packaged ones, need no search. Candidates are the words
-    that ``filter`` keeps. Raises UserError if there is no such backend or it cannot run here.
+    that ``filter`` keeps. ``listed`` is the whole vocabulary, if ``vocabulary`` is a part of it.
+    Raises UserError if there is no such backend or it cannot run here.
     """
 
     def __init__(
@@ -144,8 +145,10 @@ class Adviser:
         one_shot: bool = False,
         known: KnownPositions | None = None,
         filter: Filter = "pattern",
+        listed: Vocabulary | None = None,
     ) -> None:
         self.words, self.hard, self._one_shot = vocabulary, hard, one_shot
+        self.listed = vocabulary if listed is None else listed
         self.filter = filter
         self._known = known
         self._backend = backend
@@ -292,13 +295,24 @@ class Adviser:
         if unlisted:
             # The solver cannot read a clue of an unlisted word, so it gets only the legal guesses.
             guesses, played = tuple(words.guesses[g] for g in self.legal_after(read.clues)), ()
-        own = words.restricted(candidates, guesses)
-        backend = self._backend if isinstance(self._backend, str) else self._backend.name
         adviser = Adviser(
-            own, hard=self.hard, backend=backend, one_shot=one_shot, known=self._known
+            words.restricted(candidates, guesses),
+            hard=self.hard,
+            backend=self._backend_name,
+            one_shot=one_shot,
+            known=self._known,
+            listed=self.listed,
         )
         everything = np.arange(len(candidates), dtype=np.int32)
         return Position(adviser, everything, played, read.clues)
+
+    def in_easy_mode(self) -> Adviser:
+        """Return an adviser of the whole vocabulary in easy mode."""
+        return Adviser(self.listed, backend=self._backend_name)
+
+    @property
+    def _backend_name(self) -> str:
+        return self._backend if isinstance(self._backend, str) else self._backend.name
 
     def _kept(self, clues: Clues, filter: Filter) -> Indices:
         """Return the words that a filter keeps after clues: answer indices, ascending."""
@@ -372,6 +386,10 @@ class Position:
             if self.adviser.hard
             else np.arange(len(self.words.guesses), dtype=np.int32)
         )
+
+    def offers(self, guess: int | str) -> bool:
+        """Return whether best play may begin with a guess: it is listed, and legal."""
+        return isinstance(guess, int) and (not self.adviser.hard or guess in self.playable)
 
     @cached_property
     def own_buckets(self) -> npt.NDArray[np.int64]:

@@ -170,7 +170,8 @@ class Exact:
                 worth = self.worth(position.inside(guess, code, candidates))
             found.append(((code, candidates), worth))
             low, high = low + worth.low, high + worth.high
-        shortest, longest = 2, len(position)
+        left = [len(candidates) for code, candidates in buckets if code != position.green]
+        shortest, longest = 2, 1 + max(left, default=0)
         if low == high:
             shortest, longest = self._longest_of(position, guess, found)
         worth = Worth(low, high, shortest, longest, guess if isinstance(guess, int) else -1)
@@ -431,12 +432,12 @@ def worth_of(exact: Exact, position: Position) -> Worth:
 
 
 def worth_after(exact: Exact, position: Position, guess: int | str, best: Worth) -> Worth:
-    """Find what best play takes after a guess: no less than after the best one."""
+    """Find what best play takes after a guess: if it is legal, no less than after the best one."""
     known = None
     if not position.clues and isinstance(guess, int):
         known = opener_worth(position.words, guess, hard=exact.adviser.hard)
     worth = exact.after(position, guess) if known is None else known
-    return worth._replace(low=max(worth.low, best.low))
+    return worth._replace(low=max(worth.low, best.low)) if position.offers(guess) else worth
 
 
 def _looked_up(position: Position) -> Worth | None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from gpuwordle.assistant.adviser import Adviser, Clock, Position
+from gpuwordle.assistant.adviser import Clock, Position
 from gpuwordle.assistant.exact import Exact
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.moves import unlisted_note
@@ -99,7 +99,7 @@ def reason_of(
     ``guess`` is a guess index, or the word if it is not listed; ``best`` are guess indices.
     """
     size = len(before)
-    parts = [_could_be(clue, before, guess, candidate)]
+    parts = [_could_be(clue, before, candidate)]
     if size > 1:
         made = counted(len(before.buckets(guess)), "bucket")
         parts.append(f"it splits {size:,} words into {made}")
@@ -123,30 +123,28 @@ def trap_of(clock: Clock, after: Position, left: int) -> str:
 
     ``left`` guesses are left after the move. Before it, every candidate could be found in time.
     """
-    size = len(after)
     exact = Exact(after.adviser, clock)
-    if exact.chance(after, left)[1] >= size:
+    if exact.chance(after, left)[1] >= after.weight:
         return ""
-    easy = Adviser(after.words, backend=after.adviser.engine)
-    free = Position(easy, after.candidates, after.played, after.clues)
-    if Exact(easy, clock).chance(free, left)[0] < size:
+    free = after.adviser.in_easy_mode().position(after.clues, one_shot=True)
+    if Exact(free.adviser, clock).chance(free, left)[0] < after.weight:
         return ""
     common = [
         letters[0] if len(set(letters)) == 1 else None
         for letters in zip(*after.remaining, strict=True)
     ]
     return (
-        f"in hard mode {left} guesses cannot find all {size} words {dash_mask(common)}; "
+        f"in hard mode {left} guesses cannot find all {len(after)} words {dash_mask(common)}; "
         "in easy mode they could"
     )
 
 
-def _could_be(clue: Clue, before: Position, guess: int | str, candidate: bool) -> str:
+def _could_be(clue: Clue, before: Position, candidate: bool) -> str:
     word = _written(clue.guess)
     if candidate:
         return f"{word} could be the answer"
-    if isinstance(guess, str):
-        return unlisted_note(clue.guess, before.words)
+    if clue.guess not in before.adviser.listed.guess_index:
+        return unlisted_note(clue.guess, before.adviser.listed)
     why = _against(before, clue.guess)
     return f"{word} could not be the answer: {why}" if why else f"{word} is not a possible answer"
 

@@ -301,7 +301,8 @@ def _reviewed(
     every, words = before.weight, before.words
     guess: int | str = words.guess_index.get(clue.guess, clue.guess)
     took = worth_after(exact, before, guess, best)
-    best = best.bounded_by(took)
+    if before.offers(guess):
+        best = best.bounded_by(took)
     chance = None if left is None else exact.chance(before, left, best)
     tied, complete = _best(exact, before, best)
     candidate = clue.guess in before.remaining
@@ -318,7 +319,7 @@ def _reviewed(
         before=len(before),
         after=0 if found else len(after),
         candidate=candidate,
-        playable=isinstance(guess, int),
+        playable=clue.guess in before.adviser.listed.guess_index,
         legal=before.allows(clue.guess),
         play=play_of(before, best, chance),
         regret=regret,

@@ -17,6 +17,7 @@ from gpuwordle.cli.options import (
     LengthsOptions,
     SharingOptions,
     StrategiesOptions,
+    given_options,
     number_option,
 )
 from gpuwordle.cli.output import TableOptions, format_of, write_text
@@ -99,7 +100,9 @@ def benchmark(
     gpuwordle benchmark -v words-alpha -l 3-20 --dry-run;
     gpuwordle benchmark -v wordle --boards 4 --sample 1000 --seed 1
     """
-    given = _given(context)
+    given = given_options(context)
+    if "seed" in given:
+        given.add("seeds")  # as a run names it
     if boards > 1:
         _play_boards(boards, lists, play, compute, output, given)
         return
@@ -171,13 +174,6 @@ def benchmark(
         + (f", {counted(earlier, 'unit')} already there" if earlier else "")
         + f"; to see them: gpuwordle report {shlex.quote(str(output))}"
     )
-
-
-def _given(context: typer.Context) -> set[str]:
-    """Name the options that the user gave, as a run names them."""
-    sources = {name: context.get_parameter_source(name) for name in context.params}
-    given = {name for name, source in sources.items() if source and source.name != "DEFAULT"}
-    return given | {"seeds"} if "seed" in given else given
 
 
 def _say_how_to_continue(output: Path) -> None:

@@ -18,6 +18,7 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import Column, TableOptions, table_of, write_text
 from gpuwordle.cli.parsers import file_to_read
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.cli.tables import flat
 from gpuwordle.errors import UserError, counted
 from gpuwordle.files import check_different, check_not_input
 from gpuwordle.rules.conditions import Conditions
@@ -134,7 +135,10 @@ def judge(
             progress=bar.part(counted(len(files), "file")),
         )
     rows = list(found.players)
-    out.emit(rows, {f"Players, {words.name}": table_of(rows, COLUMNS)})
+    data = rows
+    if out.format == "csv":
+        data = [flat(row | {"against": row["against"] or {}}) for row in rows]
+    out.emit(data, {f"Players, {words.name}": table_of(rows, COLUMNS)})
     if moves is not None:
         found.write(moves)
     if card is not None:

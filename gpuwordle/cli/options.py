@@ -288,6 +288,12 @@ RuleOption = Annotated[
 ]
 
 
+def given_options(context: typer.Context) -> set[str]:
+    """Name the options and arguments that the user gave."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    return {name for name, source in sources.items() if source and source.name != "DEFAULT"}
+
+
 class ListOptions(Bundle):
     """Which words are loaded."""
 

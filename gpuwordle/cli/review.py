@@ -13,6 +13,7 @@ from gpuwordle.cli.options import (
     ComputeOptions,
     LimitedRuleOptions,
     WordOptions,
+    given_options,
     time_limit,
 )
 from gpuwordle.cli.output import Column, TableOptions, standard_input, table_for, table_of
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from gpuwordle.words.word_list import WordList
 
 ARCHIVES = (".csv", ".jsonl")
+
+OF_ONE_GAME = ("allowed", "answer", "backend", "hard", "seconds", "share")
+"""Options that say nothing of a file of games."""
 
 SHOWN_BEST = 3
 """Number of best guesses in a table."""
@@ -48,6 +52,7 @@ ARCHIVED = (
 
 
 def review(
+    context: typer.Context,
     moves: Annotated[
         list[str],
         typer.Argument(
@@ -93,9 +98,8 @@ def review(
     """
     file = Path(moves[0]) if len(moves) == 1 and moves[0].lower().endswith(ARCHIVES) else None
     if file is not None:
-        for name, value in (("answer", answer), ("share", share)):
-            if value is not None:
-                raise UserError(f"--{name} applies to one game, and {file} has many: drop it")
+        for name in sorted(given_options(context).intersection(OF_ONE_GAME)):
+            raise UserError(f"--{name} applies to one game, and {file} has many: drop it")
     if out.output is not None:
         check_not_input(out.output, [Path(name) for name in (file, share) if name is not None])
     words = lists.load(out.output)

@@ -16,6 +16,7 @@ from gpuwordle.cli.options import (
     OneStrategyOptions,
     SecondsOption,
     format_option,
+    given_options,
     number_option,
 )
 from gpuwordle.cli.output import Column, FileOptions, TableOptions, table_of
@@ -77,8 +78,7 @@ def tree(
     engine = compute.engine(lists)
     strategy, settings = play.strategy, play.settings
     searching = {"objective": objective, "seconds": seconds}
-    named = context.get_parameter_source("strategy")
-    if optimal and strategy != Optimal.name and named is not None and named.name != "DEFAULT":
+    if optimal and strategy != Optimal.name and "strategy" in given_options(context):
         raise UserError(f"--optimal and --strategy {strategy} contradict each other: drop one")
     if optimal or strategy == Optimal.name:
         strategy, settings = Optimal.name, {**searching, **settings}

@@ -314,6 +314,7 @@ class _Judging:
         self.before, self.after = np.zeros((2, turns), np.int32)
         self.weights = np.zeros((turns, 2), np.int64)
         self.candidate = np.zeros(turns, bool)
+        self.legal = self._legal()
         self.open: dict[Asked, _Open] = {}
         # Bounds of the sets of every call of `_least` in a run; the next run makes the same calls.
         self._bounds: list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]] = []
@@ -348,7 +349,7 @@ class _Judging:
             self.after,
             self.weights,
             self.candidate,
-            self._legal(),
+            self.legal,
         )
 
     def _turn(
@@ -405,9 +406,10 @@ class _Judging:
                 f"{turn + 1}; check its colours"
             )
         best = np.stack([positions.lows, positions.highs], axis=1)
-        # No guess is better than the best one.
-        np.maximum(took[:, 0], best[pair_at, 0], out=took[:, 0])
-        np.minimum.at(best[:, 1], pair_at, took[:, 1])
+        # No legal guess is better than the best one.
+        legal = np.unique(pair[self.legal[moves]])
+        took[legal, 0] = np.maximum(took[legal, 0], best[pair_at[legal], 0])
+        np.minimum.at(best[:, 1], pair_at[legal], took[legal, 1])
         self.best[moves], self.took[moves], self.then[moves] = best[at], took[pair], then[child]
         self.before[moves] = sizes[at]
         won = (guesses != NO_GUESS) & (self.records.codes[moves] == self.judge.words.win)

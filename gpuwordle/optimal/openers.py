@@ -376,7 +376,7 @@ class OpenerSearch:
     ) -> npt.NDArray[np.intp]:
         """Keep the totals of bounds, and return the openers that they do not refute."""
         openers, totals = buckets.openers[alive], buckets.totals[alive]
-        np.maximum.at(self.state.bounds, openers, totals)
+        np.maximum.at(self.state.bounds, openers, np.minimum(totals, INFEASIBLE))
         left = self._alive(openers)
         self.state.stages[openers[~left]] = stage
         return alive[left]
@@ -460,7 +460,7 @@ class OpenerSearch:
         with self._lock:
             state = self.state
             if not any_tree:
-                state.bounds[opener] = max(state.bounds[opener], int(total))
+                state.bounds[opener] = max(state.bounds[opener], min(int(total), INFEASIBLE))
             if status == STOPPED:
                 return
             if status == DONE and total < min(beta_of(self.incumbent, opener), INFEASIBLE):

@@ -130,14 +130,7 @@ class Solver(Resources):
             Its guess is the first one found to be best; `choose` has a rule for ties.
         """
         candidates, clues = self._checked(candidates, clues, deadline)
-        left = self.left_after(len(clues))
-        if self.objective == "total":
-            return self._total(candidates, clues, left, deadline)
-        worst = self.least_worst(candidates, clues, deadline=deadline)
-        if worst is None or self.objective == "worst":
-            found = self._total(candidates, clues, left if worst is None else worst, deadline, True)
-            return replace(found, exact=found.exact and worst is not None)
-        return self._total(candidates, clues, worst, deadline)
+        return self._best(candidates, clues, None, deadline)[0]
 
     def choose(
         self,
@@ -163,14 +156,7 @@ class Solver(Resources):
         """
         candidates, clues = self._checked(candidates, clues, deadline)
         any_tree = self.objective == "worst"
-        left = _checked_left(left)
-        if left is None:
-            if self.objective != "total":
-                worst = self.least_worst(candidates, clues, deadline=deadline)
-                left = self.left_after(len(clues)) if worst is None else worst
-            else:
-                left = self.left_after(len(clues))
-        found = self._total(candidates, clues, left, deadline, any_tree)
+        found, left = self._best(candidates, clues, _checked_left(left), deadline)
         if not found.exact or found.total is None:
             return found
         beta = INFEASIBLE if any_tree else found.total + 1
@@ -195,17 +181,7 @@ class Solver(Resources):
         None if fewer guesses are allowed, or the deadline passed before it was known.
         """
         candidates, clues = self._checked(candidates, clues, deadline)
-        left, most = min(len(candidates), 2), self.left_after(len(clues))
-        while left <= most:
-            status, total, *_ = self._ask(
-                candidates, clues, left, INFEASIBLE, deadline, any_tree=True
-            )
-            if status != DONE:
-                return None
-            if total < INFEASIBLE:
-                return left
-            left += 1
-        return None
+        return self._least_worst(candidates, clues, deadline)[0]
 
     def fewest_allowed(self, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
         """Return the smallest number of guesses allowed that is enough, ignoring the solver's."""
@@ -301,6 +277,40 @@ class Solver(Resources):
             checked_index(clue[0], len(words.guesses), "guess")
             checked_index(clue[1], words.rule.codes(words.length), "code")
         return found, tuple(clues)
+
+    def _least_worst(
+        self, candidates: Indices, clues: Sequence[Clue], deadline: Deadline | None
+    ) -> tuple[int | None, bool]:
+        """Return what `least_worst` returns, and whether it is known."""
+        left, most = min(len(candidates), 2), self.left_after(len(clues))
+        while left <= most:
+            status, total, *_ = self._ask(
+                candidates, clues, left, INFEASIBLE, deadline, any_tree=True
+            )
+            if status != DONE:
+                return None, False
+            if total < INFEASIBLE:
+                return left, True
+            left += 1
+        return None, True
+
+    def _best(
+        self,
+        candidates: Indices,
+        clues: Sequence[Clue],
+        left: int | None,
+        deadline: Deadline | None,
+    ) -> tuple[Solution, int]:
+        """Search by the objective; return also within how many guesses: ``left`` if given."""
+        allowed, worst, known = self.left_after(len(clues)), left, True
+        if left is None and self.objective != "total":
+            worst, known = self._least_worst(candidates, clues, deadline)
+            if known and worst is None:
+                return Solution(None, INFEASIBLE, None, -1, True), allowed
+        any_tree = self.objective == "worst" or not known
+        limit = allowed if worst is None else worst
+        found = self._total(candidates, clues, limit, deadline, any_tree)
+        return replace(found, exact=found.exact and known), limit
 
     def _total(
         self,

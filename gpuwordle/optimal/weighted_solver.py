@@ -178,6 +178,8 @@ class WeightedSolver(SearchedWords):
     def scanned(self, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
         """Return a lower bound of the total, or that from one scan of all guesses if higher."""
         bound = self.bound(candidates, clues)
+        if bound >= INFINITE:
+            return bound
         with self._lock:
             some = self._set_of(candidates, clues)
             status, total, _ = self._search(some, None, beta=bound + 1, nodes=1)

@@ -121,10 +121,12 @@ class FeasibilitySearch:
         """
         for allowed in range(self.known.allowed, most):
             found = self._search(allowed, self._until(FIRST_TURN), None)
-            if found.possible or self.deadline.is_over():
+            if found.possible:
                 return allowed, found
             if found.possible is False:
                 self.known = self._not_below(allowed + 1, found)
+            if self.deadline.is_over():  # only that the largest is not enough may be refused
+                return self.known.allowed, self.known.found
         return most, self.decide(most)
 
     def _not_below(self, allowed: int, fewer: Feasibility | None) -> Least:

@@ -78,7 +78,7 @@ def drawn_colours(pattern: Pattern) -> tuple[int, ...]:
 
 
 def told_beside(pattern: Pattern) -> str:
-    """Return the score to show next to the letters of a guess: empty if their colours show it."""
+    """Return the pattern to show next to the letters of a guess: empty if their colours show it."""
     return "" if pattern.rule.has_colours else pattern.digits
 
 
@@ -90,7 +90,7 @@ def _upper(guess: str) -> list[str]:
 def text_tiles(guess: str, pattern: Pattern) -> str:
     """Draw a guess as plain text: ``[C]`` is green, ``(T)`` yellow, the rest grey.
 
-    Under a rule without colours, the score follows the letters.
+    Under a rule without colours, the pattern follows the letters.
     """
     # The space keeps `[C](R)` from becoming a link in chats that read Markdown.
     drawn = " ".join(framed(letter, colour) for letter, colour in letters_in_order(guess, pattern))

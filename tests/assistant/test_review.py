@@ -164,10 +164,44 @@ def test_reasons_quote_what_clues_have_against_a_word():
     assert "no guess is better" in best.reason
 
 
-def test_the_trap_of_hard_mode():
+def test_a_listed_word_after_one_that_is_not():
+    """Hard mode leaves few guesses after it, but the others are listed still."""
+    words = Vocabulary("pets", PETS.answers, [*PETS.answers, "bow"])
+    moves = review(words, ["bat", "bow", "cat"], Conditions(hard=True), answer="cat").moves
+    assert [(move.playable, move.legal) for move in moves] == [
+        (False, True),
+        (True, False),
+        (True, True),
+    ]
+    assert moves[1].reason.startswith("BOW could not be the answer: it lacks A and T")
+
+
+RHYMES = ("bat", "cat", "fat", "hat", "mat", "pat")
+
+
+@pytest.mark.parametrize(
+    ("guesses", "moves", "hard", "least"),
+    [
+        (RHYMES, ["bcf", "cat"], False, [Fraction(7, 2)]),
+        ((*RHYMES, "bcf", "chm"), ["bat", "chm", "cat"], True, [Fraction(5, 2), 3]),
+    ],
+)
+def test_a_guess_that_the_rules_forbid_may_beat_best_play(guesses, moves, hard, least):
+    """Its cost is then 0, and what best play takes is told as it is."""
+    words = Vocabulary("rhymes", RHYMES, guesses)
+    found = review(words, moves, Conditions(hard=hard), answer="cat", seconds=None).moves
+    for move, expected in zip(found, least, strict=False):
+        assert move.play.expected == Interval.exactly(expected)
+    assert found[-2].regret == Interval.exactly(0)
+    assert all(move.luck.exact for move in found)
+
+
+@pytest.mark.parametrize("weights", [None, [2] * 5])
+@pytest.mark.parametrize("first", ["bat=.AT", "qat=.AT"])
+def test_the_trap_of_hard_mode(weights, first):
     hidden = ["bat", "cat", "fat", "hat", "mat"]
-    words = Vocabulary("traps", hidden, [*hidden, "cfh", "xyz"])
-    found = review(words, ["bat=.AT"], Conditions(hard=True, allowed=4))
+    words = Vocabulary("traps", hidden, [*hidden, "cfh", "xyz", "bcm"], weights=weights)
+    found = review(words, [first], Conditions(hard=True, allowed=4))
     assert "-AT" in found.moves[0].trap
     assert review(words, ["bat=.AT"], Conditions(hard=False, allowed=4)).moves[0].trap == ""
     assert (

@@ -16,7 +16,7 @@ from helpers.playing import conditions, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Strategy, UserError, Vocabulary, play, suggest
+from gpuwordle import Strategy, UserError, Vocabulary, play, review, suggest
 from gpuwordle.assistant import adviser
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.exact import Exact, in_turn
@@ -113,6 +113,50 @@ def test_the_chance_under_a_rule_without_colours(rule):
     for allowed in (2, 3, 4):
         found = suggest(vocabulary, (), Conditions(allowed=allowed), seconds=None)
         assert found.play.chance == Interval.exactly(Fraction(most_found(words, allowed), 7))
+
+
+def test_anagrams_under_a_rule_without_colours_are_ranked_by_what_they_take():
+    guesses = "bab cbe bde ddd dac ded ked ddb dde aed cbb bed ead aaa eed ebd bca edd"
+    hidden = ["ebd", "ked", "bed", "bab", "ddd", "dac"]
+    words = Vocabulary("anagrams", hidden, guesses.split(), rule="jotto")
+    few, every = (suggest(words, (), top=top, seconds=None) for top in (2, 18))
+    assert few.exact
+    assert few.guesses == every.guesses[:2]
+    words = Vocabulary(
+        "anagrams",
+        ["bcca", "bacc", "cccc"],
+        ["dabc", "acbb", "cccb", "bcca", "bacc", "cccc", "bbbc"],
+        rule="jotto",
+    )
+    (move,) = review(words, ["bacc=2"], Conditions(allowed=2)).moves
+    assert "bacc" in move.best
+    assert move.regret == Interval.exactly(0)
+
+
+def test_in_hard_mode_a_guess_that_tells_nothing_is_ranked_too():
+    """It may cost less than one that tells something, but leaves fewer legal guesses."""
+    guesses = (
+        "ici kcb aic hci kcc acl ccc jcc ajc afc kck acc jbc icc akj dcc bcc alc ecc akc jch lcc "
+        "hcc aac acd fcc"
+    )
+    hidden = ["kcb", "aic", "kcc", "icc", "dcc", "bcc", "akc", "aac"]
+    words = Vocabulary("rhymes", hidden, guesses.split())
+    few, every = (
+        suggest(words, ["jch=020"], Conditions(hard=True), top=top, seconds=None)
+        for top in (10, 50)
+    )
+    assert few.exact
+    assert few.guesses == every.guesses[:10]
+
+
+def test_a_stopped_search_expects_the_worst_of_a_guess_that_tells_nothing():
+    hidden = ["acc", "ccc", "gcc"]
+    words = Vocabulary("rhymes", hidden, [*hidden, "hcc"])
+    rules = Conditions(hard=True, allowed=4)
+    last = suggest(words, ["lcc=022"], rules, top=9, seconds=0.0).guesses[-1]
+    assert last.guess == "hcc"
+    assert last.play.worst.high == 4
+    assert last.play.chance.low <= Fraction(2, 3)
 
 
 @pytest.mark.parametrize("clues", [["ab=20"], ["ab=20", "bb=00"]])

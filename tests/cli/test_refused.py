@@ -233,6 +233,7 @@ LINES = {
         ("review RAT=R.. --answer cow", "is not what cow gives"),
         ("review none.csv", "none.csv cannot be read"),
         ("review none.csv --answer cow", "--answer applies to one game"),
+        ("review none.csv --hard", "--hard applies to one game"),
         ("review RAT=... --allowed 0", "must be at least 1, not 0"),
         ("review RAT=rat", "rules out the last 5 words"),
         ("eligible cat=1 --rule jotto --filter letters", "filter 'letters' works only under"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 import re
@@ -225,6 +226,19 @@ def test_without_time_bounds_hold(words_alpha, hard, weighed):
         assert true <= low_high[1] + 1e-12
 
 
+def test_a_guess_that_is_not_listed_may_beat_best_play():
+    """It bounds neither what best play takes, nor what other players' guesses take."""
+    words = Vocabulary("rhymes", ["bat", "cat", "fat", "hat", "mat", "pat"])
+    unlisted, listed = (
+        {"player": first, "answer": "cat", "guesses": [first, "cat"]} for first in ("bcf", "bat")
+    )
+    alone, both = judge(words, [listed], seconds=None), judge(words, [unlisted, listed])
+    assert both.best[2:].tolist() == alone.best.tolist() == [[21, 21], [15, 15]]
+    assert both.took[2:].tolist() == alone.took.tolist()
+    assert both.took[0].tolist() == [15, 15]
+    assert both.best[0].tolist() == [21, 21]
+
+
 def test_what_was_searched_is_kept_when_the_memo_forgets_it(words_alpha, monkeypatch):
     words = Vocabulary("some", words_alpha(5).guesses[:200])
     usual = Judge._search
@@ -386,6 +400,12 @@ def test_the_command_writes_table_json_and_moves(tmp_path, monkeypatch, capsys):
     assert [Fraction(t - b, n) for t, b, n in exact] == judged.regrets()
     assert run(["judge", "games.jsonl", *words, "--format", "json"]) == 0
     check(json.loads(capsys.readouterr().out), "list of judged player")
+    assert run(["judge", "games.jsonl", *words, "--format", "csv"]) == 0
+    table = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+    assert [float(row["regret_mean"]) for row in table] == [
+        row["regret"]["mean"] for row in judged.players
+    ]
+    assert [row["luck_low"] != "" for row in table] == [True, True]
     # Files of moves are games again, of several people in one table.
     (tmp_path / "bob.jsonl").write_text(lines.replace("one", "Bob").replace("two", "B|b"))
     assert run(["judge", "bob.jsonl", *words, "--moves", "bob.parquet", "--card", "bob.md"]) == 0

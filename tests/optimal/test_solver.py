@@ -216,6 +216,26 @@ def test_a_deadline_leaves_a_guess_and_a_bound():
     assert solver.bound(everything(vocabulary)) == found.bound
 
 
+@settings(max_examples=30)
+@given(vocabulary=vocabularies, objective=st.sampled_from(["worst", "worst-then-total"]))
+def test_what_is_said_to_be_exact_after_a_deadline_is(vocabulary, objective):
+    """That holds for the shortest longest game too, of which the first searches are short."""
+    solver = solver_of(vocabulary, objective=objective)
+    over = solver.choose(everything(vocabulary), deadline=Deadline(0.0))
+    found = solver_of(vocabulary, objective=objective).choose(everything(vocabulary))
+    if over.exact:
+        assert over == found
+
+
+@pytest.mark.parametrize("objective", ["total", "worst", "worst-then-total"])
+def test_that_there_is_no_tree_is_exact(objective):
+    vocabulary = Vocabulary("rhymes", ["bat", "cat", "fat", "hat", "mat"])
+    solver = solver_of(vocabulary, allowed=3, objective=objective)
+    for found in (solver.solve(everything(vocabulary)), solver.choose(everything(vocabulary))):
+        assert (found.total, found.exact) == (None, True)
+    assert solver.least_worst(everything(vocabulary)) is None
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -11,6 +11,8 @@ from helpers.playing import NUMPY
 from gpuwordle.errors import UserError
 from gpuwordle.proofs.checkpoint import _digest
 from gpuwordle.proofs.opener_proof import prove
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words.vocabulary import Vocabulary
 
 WORDS = small_vocabulary(3)
 
@@ -107,3 +109,21 @@ def test_what_the_time_does_not_suffice_for_is_open_again(written):
     stopped = proof_of(path, seconds=0.0)
     assert not stopped.complete and not stopped.best
     assert proof_of(path).complete
+
+
+@pytest.mark.parametrize(
+    ("extra", "rules", "options"),
+    [
+        (["bcf", "chm"], Conditions(hard=True, allowed=4), {"top": 9}),
+        (["aaa"], Conditions(allowed=3), {"below": 40}),
+    ],
+)
+def test_a_proof_that_few_openers_are_enough_goes_on(tmp_path, extra, rules, options):
+    """The bounds of openers that are not enough are infinite, and no more than that."""
+    words = ["bat", "cat", "fat", "hat", "mat"]
+    vocabulary = Vocabulary("rhymes", words, [*words, *extra])
+    found = [
+        prove(vocabulary, conditions=rules, checkpoint=tmp_path / "proof.json", **options)
+        for _ in range(2)
+    ]
+    assert found[0].bounds.tolist() == found[1].bounds.tolist()

@@ -117,3 +117,16 @@ def test_what_is_proven_before_ctrl_c_is_told(monkeypatch, how):
     proof = stopped.value.proof
     assert not proof.complete and not proof.best
     assert proof.too_few == (3 if "objective" in how else None)
+
+
+@pytest.mark.parametrize("ends", range(1, 12))
+def test_a_deadline_forgets_nothing_that_was_proven(ends, monkeypatch):
+    """It may pass between any two looks at the clock: what was shown to be too few stays so."""
+    vocabulary = Vocabulary("few", ["ddd", "dac", "dbd", "cad", "acc"])
+    search = FeasibilitySearch(solver_of(vocabulary), threads=1, deadline=Deadline(1000.0))
+    looks = iter(range(ends))
+    monkeypatch.setattr(search.deadline, "is_over", lambda: next(looks, None) is None)
+    least = search.least()
+    worst = naive.least_worst(vocabulary.guesses, vocabulary.answers)
+    assert least.allowed <= worst
+    assert least.found.possible is None or (least.allowed, least.found.possible) == (worst, True)
