@@ -114,14 +114,17 @@ class Words:
         codes = [code(black, common, self.length) for black in counts for common in counts]
         return np.array(codes, np.int64)
 
-    def code(self, rank: int, answer: int) -> int:
-        """Return the code of a guess, by its rank, against one answer."""
+    def codes_of(
+        self, ranks: npt.NDArray[np.int64], answers: npt.NDArray[np.integer]
+    ) -> npt.NDArray[np.int64]:
+        """Return the codes of guesses, by their ranks, each against one answer: (guesses,)."""
         if self._coded:
-            return int(self.board.labels[rank, answer])
-        out = np.empty(1, np.int64)
-        hidden = self.letters[self._guess_of[answer : answer + 1]]
-        self._fill(int(self.order[rank]), hidden, out)
-        return int(out[0])
+            return self.board.labels[ranks, answers].astype(np.int64)
+        out = np.empty(len(ranks), np.int64)
+        hidden = self.letters[self._guess_of[answers]]
+        for place, guess in enumerate(self.order[ranks].tolist()):
+            self._fill(guess, hidden[place : place + 1], out[place : place + 1])
+        return out
 
     def bucket(self, guess: int, code: int, candidates: npt.NDArray[np.int32]) -> npt.NDArray:
         """Return the candidates for which a guess, by its index, gets a code."""

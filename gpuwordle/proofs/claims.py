@@ -95,14 +95,14 @@ class Buckets:
         self.known: list[int] = bounds.known.tolist()
         self.counted: list[int] = bounds.counted.tolist()
         self.settled: list[bool] = bounds.settled.tolist()
-        self._packed = sets.candidates.tobytes()
-        self._starts: list[int] = (sets.starts * sets.candidates.itemsize).tolist()
-
-    def key(self, number: int) -> tuple[bytes, bytes, int]:
-        """Return a key that no other bucket has: its candidates, what is asked, guesses left."""
-        sets = self.sets
-        asked = sets.asked[number].tobytes() if len(sets.asked) else b""
-        return self._packed[self._starts[number] : self._starts[number + 1]], asked, sets.left
+        packed, left = sets.candidates.tobytes(), sets.left.to_bytes(8, "little")
+        starts: list[int] = (sets.starts * sets.candidates.itemsize).tolist()
+        ends = [row.tobytes() + left for row in sets.asked] or [left] * count
+        # A key that no other bucket has: its candidates, what is asked and the guesses left.
+        self.keys = [
+            packed[first:last] + end
+            for first, last, end in zip(starts[:-1], starts[1:], ends, strict=True)
+        ]
 
 
 class Cases(NamedTuple):
@@ -582,13 +582,13 @@ class Producer:
 
     def _claimed(self, buckets: Buckets, number: int) -> int:
         """Return the bound that the checker knows of a bucket, claims included."""
-        claim = self._known.get(buckets.key(number))
+        claim = self._known.get(buckets.keys[number])
         value = buckets.values[number]
         return value if claim is None else max(value, self.claims[claim].bound)
 
     def _one_ply(self, buckets: Buckets, number: int, enough: int) -> int:
         """Bound a bucket by one ply: see `one_ply_of`."""
-        key = buckets.key(number)
+        key = buckets.keys[number]
         found, sought = self._counted.get(key, (0, 0))
         if found >= sought and enough > sought:
             sets, board = buckets.sets, self.words.board
@@ -608,7 +608,7 @@ class Producer:
     def _claim(
         self, buckets: Buckets, number: int, path: tuple[int, ...], bound: int, counted: bool
     ) -> None:
-        key, sets = buckets.key(number), buckets.sets
+        key, sets = buckets.keys[number], buckets.sets
         before = self._known.get(key)
         if before is not None and before >= self._next:
             claim = self.claims[before]  # what it rests on is still open
@@ -621,16 +621,18 @@ class Producer:
 
     def _clues(self, path: Sequence[int], answer: int) -> list[tuple[int, int]]:
         """Return the clues of the guesses of a path, by rank, if an answer is hidden."""
-        words = self.words
-        return [(int(words.order[rank]), words.code(rank, answer)) for rank in path]
+        words, ranks = self.words, np.array(path, np.int64)
+        codes = words.codes_of(ranks, np.full(len(ranks), answer))
+        return list(zip(words.order[ranks].tolist(), codes.tolist(), strict=True))
 
     def _table(self) -> Claims:
-        paths = [self._clues(claim.guesses, int(claim.candidates[0])) for claim in self.claims]
-        clues = np.array([clue for path in paths for clue in path], np.int64).reshape(-1, 2)
+        lengths = np.array([len(claim.guesses) for claim in self.claims], np.int32)
+        ranks = np.array([rank for claim in self.claims for rank in claim.guesses], np.int64)
+        answers = np.array([claim.candidates[0] for claim in self.claims], np.int32)
         return Claims(
-            np.array([len(path) for path in paths], np.int32),
-            clues[:, 0].astype(np.int32),
-            clues[:, 1].copy(),
+            lengths,
+            self.words.order[ranks].astype(np.int32),
+            self.words.codes_of(ranks, np.repeat(answers, lengths)),
             np.array(
                 [IMPOSSIBLE if c.bound >= INFINITE else c.bound for c in self.claims], np.int32
             ),

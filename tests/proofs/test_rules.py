@@ -41,8 +41,8 @@ def test_codes_are_those_of_the_rule(rule, length):
     for index, guess in enumerate(words):
         expected = [score(guess, word, RULES[rule]).code for word in words]
         assert made.codes(index).tolist() == expected
-        codes = [made.code(int(made.rank[index]), answer) for answer in range(len(words))]
-        assert codes == expected
+        ranks = np.full(len(words), made.rank[index])
+        assert made.codes_of(ranks, np.arange(len(words))).tolist() == expected
 
 
 def test_letters_are_bytes():

@@ -77,14 +77,18 @@ def test_no_races_and_nothing_out_of_bounds(sanitizer, trials):
     assert done.returncode == 0, done.stderr[-4000:]
 
 
+QUICK = frozenset([*FAULTS][::3])
+"""Faults that every run of the tests plants; the others are slow."""
+
+
 @pytest.fixture(scope="module")
 def ended():
     """How the faults of a net ended, and what they said: children of one process a net."""
 
     @cache
-    def of(net):
+    def of(net, quick):
         kind = "plain" if net == "order" else net
-        names = [name for name, fault in FAULTS.items() if fault.net == net]
+        names = [n for n, fault in FAULTS.items() if fault.net == net and (n in QUICK) == quick]
         done = exercise(kind, "--faults", *names)
         assert done.returncode == 0, done.stderr[-4000:]
         return json.loads(done.stdout)
@@ -92,11 +96,13 @@ def ended():
     return of
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name not in QUICK)) for name in FAULTS]
+)
 def test_planted_faults_are_caught(name, ended):
     fault = FAULTS[name]
     assert any(fault.alter(variant) != variant.source for variant in VARIANTS), "nothing to alter"
-    status, said = ended(fault.net)[name]
+    status, said = ended(fault.net, name in QUICK)[name]
     assert status != 0
     assert "does not compile" not in said
     if fault.net == "thread":
