@@ -48,8 +48,9 @@ class Trie:
     """
 
     def __init__(self, words: Iterable[str] | WordList | Vocabulary) -> None:
+        given: Iterable[str]
         if isinstance(words, WordList | Vocabulary):
-            self.language, given = words.language, set(words)
+            self.language, given = words.language, words  # each is there once
         else:
             self.language, given = PLAIN, set(PLAIN.normalised(words))
         self.words = tuple(sorted(given))
