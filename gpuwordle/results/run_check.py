@@ -195,7 +195,7 @@ def _games(table: pa.Table, words: Vocabulary) -> Games:
 
 
 def _offsets(lists: pa.ListArray) -> npt.NDArray[np.int64]:
-    sizes = pc.list_value_length(lists).to_numpy(zero_copy_only=False).astype(np.int64)
+    sizes = pc.list_value_length(lists).to_numpy().astype(np.int64)
     return np.append(0, np.cumsum(sizes))
 
 

@@ -142,8 +142,7 @@ def ranges(
     [5, 6, 7, 20, 21]
     """
     ends = np.cumsum(lengths)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.repeat(starts - ends + lengths, lengths) + np.arange(total, dtype=np.int64)
+    return np.repeat(starts - ends + lengths, lengths) + np.arange(lengths.sum(), dtype=np.int64)
 
 
 def runs(sizes: npt.NDArray[np.integer], most: int) -> Iterator[slice]:
