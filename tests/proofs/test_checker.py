@@ -367,6 +367,14 @@ def test_cores():
         proof, sizes=proof.sizes[-1:], words=proof.words[alone], guesses=proof.guesses[-1:]
     )
     refused(with_proof(made, bare), "keeps no core together")
+    # One word would be a core of one guess, and then every two words one of two guesses.
+    one = replace(
+        proof,
+        sizes=np.append(1, proof.sizes),
+        words=np.append(proof.words[0], proof.words),
+        guesses=np.append(1, proof.guesses),
+    )
+    refused(with_proof(made, one), "a core has fewer than two words")
 
 
 def test_two_words_are_a_core_of_one_guess():

@@ -12,6 +12,7 @@ import pytest
 from helpers.rules import Distances
 
 from gpuwordle import Conditions, UserError, Vocabulary, load, prove, verify
+from gpuwordle.proofs import checker
 from gpuwordle.proofs.board import Words
 from gpuwordle.proofs.certificate import ALIKE, SEARCHED, SIZES, Alike, Unreadable, decode, encode
 from gpuwordle.proofs.certification import certify_proof
@@ -97,7 +98,7 @@ def test_one_of_openers_that_are_alike_is_refuted(name, length, total):
     assert found.work["openers by symmetry"] == np.count_nonzero(methods == ALIKE)
 
 
-def test_openers_that_are_not_alike_are_found_out():
+def test_openers_that_are_not_alike_are_found_out(monkeypatch):
     words = load("mastermind:2x4").of_length(2)
     made = certify_proof(prove(words))
     (said,) = made.statements
@@ -123,6 +124,11 @@ def test_openers_that_are_not_alike_are_found_out():
     refused("not as long as the list", alike=replace(proof.alike, images=images.ravel()[1:]))
     refused("out of range", alike=replace(proof.alike, by=np.where(by >= 0, len(images), by)))
     refused("are checked", alike=replace(proof.alike, images=images[:0].ravel()))
+    monkeypatch.setattr(checker, "MOST_SYMMETRIES", len(images))
+    assert check(made).optimal
+    monkeypatch.setattr(checker, "MOST_SYMMETRIES", len(images) - 1)
+    refused("are checked")
+    monkeypatch.undo()
     twice = images.copy()
     twice[0, 0] = twice[0, 1]
     refused("permutation 0 repeats a guess", alike=replace(proof.alike, images=twice.ravel()))
