@@ -48,8 +48,7 @@ class BoardsClue(NamedTuple):
 
     def __str__(self) -> str:
         parts = [
-            FINISHED if pattern is None else str(Clue(self.guess, pattern)).partition("=")[2]
-            for pattern in self.patterns
+            FINISHED if pattern is None else pattern.marks(self.guess) for pattern in self.patterns
         ]
         return f"{upper(self.guess)}={self.separator.join(parts)}"
 

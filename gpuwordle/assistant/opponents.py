@@ -31,7 +31,7 @@ from gpuwordle.rules.pattern import Pattern, score
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.samples import below, mixed
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import Vocabulary, check_unweighted
 
 if TYPE_CHECKING:
     from gpuwordle.optimal.solver import Solver
@@ -181,7 +181,7 @@ class Adversary(Opponent):
     Raises
     ------
     UserError
-        If there is no such objective or backend.
+        If there is no such objective or backend, or with an objective words have weights.
     """
 
     def __init__(
@@ -197,6 +197,7 @@ class Adversary(Opponent):
         super().__init__(vocabulary, conditions, length=length)
         if objective is not None:
             check_objective(objective)
+            check_unweighted(self.vocabulary, f"an adversary with objective {objective!r}")
         self.objective, self.seconds = objective, seconds
         self.engine = engine_for(self.vocabulary, backend)
         self.candidates: npt.NDArray[np.integer] = np.arange(len(self.vocabulary.answers))

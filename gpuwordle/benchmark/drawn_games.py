@@ -12,6 +12,7 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_under
 from gpuwordle.errors import whole_number
 from gpuwordle.games.board_games import MOST_BOARDS, SPARE, BoardGames, play_boards
+from gpuwordle.games.choices import checked_seed
 from gpuwordle.progress import Progress
 from gpuwordle.results.confidence import wilson
 from gpuwordle.rules.conditions import Conditions
@@ -90,7 +91,7 @@ def play_drawn(
     (50, [92.9, 100.0])
     """
     boards = whole_number("boards", boards, 1, MOST_BOARDS)
-    games = whole_number("games", games, 1)
+    games, seed = whole_number("games", games, 1), checked_seed(seed)
     engine, under = engine_under(vocabulary, conditions, length, backend)
     check_colours(engine.vocabulary, "play on several boards")
     words = engine.vocabulary

@@ -80,6 +80,8 @@ def tasks_of(
     tasks = {}
     if isinstance(subset, str):
         subset = Subset.parse(subset)
+    if subset is not None and not isinstance(subset, Subset):
+        raise TypeError(f"subset {subset!r:.40} is not a Subset: give a text such as '400x800'")
     for given in vocabulary:
         whole = vocabulary_of(given, length, conditions.exclude)
         for seed, played in _seeded(whole, subset, seeds):

@@ -118,8 +118,10 @@ def benchmark(
     from gpuwordle.results.run_folder import Run, finished_in, sweep
 
     more = Players(tuple(play.strategy or ["all"]), play.settings)
-    # With `all` alone, an option can only be one of those that every strategy takes.
-    unknown = next((setting for setting in play.option or [] if setting.name != "last"), None)
+    # With `all` alone, an option can only be one of those that every strategy takes; strategies of
+    # a run that is continued keep theirs.
+    general = () if resume and not play.strategy else ("last",)
+    unknown = next((setting for setting in play.option or [] if setting.name not in general), None)
     if unknown is not None and set(more.names) == {"all"}:
         raise UserError(f"--option {unknown} needs the strategy that takes it: add --strategy")
     options, players, lengths = RunOptions.of(lists, play, compute), [more], lists.lengths

@@ -253,10 +253,13 @@ class _Host:
         allowed, win = self.rules.allowed, self.words.win
         assert allowed is not None
         for game, answer in enumerate(self.answers.tolist()):
-            turn = Turn(game=game, turn=1, guesses=[], patterns=[])
+            words: list[str | None] = []
+            patterns: list[str | None] = []
             clues: list[tuple[str, tuple[int, ...]]] = []
             found = False
-            while not found and turn["turn"] <= allowed:
+            while not found and len(words) < allowed:
+                # The player gets lists of its own, which it may change.
+                turn = Turn(game=game, turn=1 + len(words), guesses=[*words], patterns=[*patterns])
                 failed = faults.late + faults.ended
                 guess = self.words.guess_index.get(self.words.language.read(ask(turn)))
                 faults.bad += guess is None and failed == faults.late + faults.ended
@@ -270,12 +273,8 @@ class _Host:
                         clues.append((listed, self.words.pattern(int(code)).colours))
                     word = written(listed)
                     (pattern,) = self.words.codes_as_text(np.array([code]))
-                turn = Turn(
-                    game=game,
-                    turn=turn["turn"] + 1,
-                    guesses=[*turn["guesses"], word],
-                    patterns=[*turn["patterns"], pattern],
-                )
-            yield {"answer": written(self.words.answers[answer]), "guesses": turn["guesses"]}
+                words.append(word)
+                patterns.append(pattern)
+            yield {"answer": written(self.words.answers[answer]), "guesses": words}
             if progress is not None:
                 progress((game + 1) / len(self.answers))

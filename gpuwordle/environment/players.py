@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any, TypedDict
 
-from gpuwordle.errors import UserError, printable, shortened
+from gpuwordle.errors import UserError, checked_seconds, printable, shortened
 
 GUESS_SECONDS = 10.0
 """Seconds that a program may think about a guess by default."""
@@ -81,10 +81,18 @@ class Program:
         A program and its arguments, as in a shell.
     seconds
         Seconds that it may think about a guess.
+
+    Raises
+    ------
+    UserError
+        If the seconds are not a time.
     """
 
     command: str
     seconds: float = GUESS_SECONDS
+
+    def __post_init__(self) -> None:
+        checked_seconds(self.seconds)
 
     @property
     def name(self) -> str:

@@ -119,7 +119,7 @@ class _Reader:
     def _arrays(self, guesses: npt.NDArray[Any], answers: npt.NDArray[Any]) -> None:
         """Add the arrays of an environment."""
         words = self.words
-        fits = guesses.ndim == 2 and answers.shape == guesses.shape[:1]
+        fits = guesses.ndim == 2 and guesses.shape[1] and answers.shape == guesses.shape[:1]
         if not fits or guesses.dtype.kind not in "iu" or answers.dtype.kind not in "iu":
             raise UserError(
                 f"guesses are {guesses.dtype} {guesses.shape} and answers {answers.dtype} "
@@ -154,6 +154,12 @@ class _Reader:
 
     def _games(self, games: Games, player: str) -> None:
         """Add games of a strategy."""
+        given, words = games.vocabulary, self.words
+        if given is not None and not _same_words(given, words):
+            raise UserError(
+                f"games were played with other words or another rule than {words.name!r} has: give "
+                "the vocabulary that was played, and leave no word out"
+            )
         number = np.full(len(games), self._player(player))
         self._add(number, games.answers, games.counts, games.guesses, games.codes)
 
@@ -274,6 +280,12 @@ class _Reader:
         if guess == NOTHING:
             return NO_GUESS
         return self.words.guess_index.get(self.words.language.read(guess))
+
+
+def _same_words(one: Vocabulary, other: Vocabulary) -> bool:
+    """Return whether vocabularies differ in nothing but their weights."""
+    lists = one.guesses == other.guesses and one.answers == other.answers
+    return lists and one.rule == other.rule
 
 
 def clues_end_with_answer(guesses: list[int], codes: list[int], words: Vocabulary) -> bool:

@@ -54,6 +54,9 @@ REWARDS: tuple[Reward, ...] = get_args(Reward)
 SECONDS = 1.0
 """Seconds that a step may search for perfect play by default."""
 
+MOST_FIRST = 1 << 62
+"""Largest number of the first environment: games are numbered by 64 bits."""
+
 RENDER_MODES = ["ansi", "human"]
 METADATA = {"render_modes": RENDER_MODES, "render_fps": 1}
 
@@ -163,7 +166,7 @@ class WordleVectorEnv(VectorEnv):
         rules.check_rule(words.rule)
         self.vocabulary, self.conditions, self.reward = words, rules, reward
         self.num_envs = whole_number("num_envs", num_envs, 1)
-        self.first, self.seed = whole_number("first", first, 0), seed
+        self.first, self.seed = whole_number("first", first, 0, MOST_FIRST), seed
         self.copy, self.action_mask, self.render_mode = copy, action_mask, render_mode
         self.autoreset = AutoresetMode(autoreset_mode)
         self.metadata = METADATA | {"autoreset_mode": self.autoreset}

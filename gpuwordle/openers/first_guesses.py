@@ -19,7 +19,7 @@ from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions, PoolName, check_pool
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_table, notebook_tiles
-from gpuwordle.scoring.groups import Groups, checked_index
+from gpuwordle.scoring.groups import checked_index
 from gpuwordle.scoring.statistics import HEAVIEST, KEYS, Key, Statistics, key_named
 from gpuwordle.words.letters import abridged_html
 from gpuwordle.words.sources import VocabularyLike
@@ -240,10 +240,11 @@ def partition(
     engine, _ = engine_under(vocabulary, conditions, length, backend, memory)
     words = engine.vocabulary
     index = np.array([words.find(guess)], np.int32)
-    split = engine.split(Groups.whole(len(words.answers)), index)
+    codes = engine.codes(index)[0]
+    order = np.argsort(codes, kind="stable")
     buckets = [
-        (words.pattern(int(code)), tuple(words.answers[a] for a in split.groups.group(n)))
-        for n, code in enumerate(split.codes)
+        (words.pattern(int(codes[bucket[0]])), tuple(words.answers[a] for a in bucket))
+        for bucket in np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)
     ]
     buckets.sort(key=lambda bucket: (-len(bucket[1]), bucket[0].code))
     return Partition(score(words, index, backend=engine)[0], tuple(buckets))

@@ -7,6 +7,7 @@ of many millions of games take little memory.
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -48,7 +49,7 @@ class Report:
 
     @classmethod
     def of(cls, *folders: Path | str, progress: Progress | None = None) -> Report:
-        """Read the folders of runs.
+        """Read the folders of runs. A unit that several runs have counts once.
 
         Parameters
         ----------
@@ -60,14 +61,16 @@ class Report:
         Raises
         ------
         UserError
-            If a folder holds no run or no finished unit, a run is given twice, or a file is
-            damaged.
+            If no folder is given, one holds no run or no finished unit, a run is given twice, or a
+            file is damaged.
         """
+        if not folders:
+            raise UserError("there is no run: give the folder of at least one")
         runs = tuple(Run.open(folder) for folder in folders)
         for number, run in enumerate(runs):
             if run.id in [other.id for other in runs[:number]]:
                 raise UserError(f"run {run.folder} is given twice: give it once")
-        files: list[GamesFile] = []
+        by_unit: dict[str, GamesFile] = {}
         for run in runs:
             finished = run.finished()
             if not finished:
@@ -75,7 +78,10 @@ class Report:
                     f"{run.folder} holds {run} but no unit of it is finished: continue it with "
                     f"{run.continuing}"
                 )
-            files += [finished[unit.id] for unit in run.units if unit.id in finished]
+            for unit in run.units:
+                if unit.id in finished:
+                    by_unit.setdefault(unit.id, finished[unit.id])
+        files = list(by_unit.values())
         games, read = sum(file.games for file in files), 0
         summaries = []
         for file in files:
@@ -83,8 +89,8 @@ class Report:
             read += file.games
             if progress is not None:
                 progress(read / games)
-        units = sum(len(run.units) for run in runs)
-        return cls(runs, tuple(summaries), units - len(summaries))
+        units = {unit.id for run in runs for unit in run.units}
+        return cls(runs, tuple(summaries), len(units) - len(summaries))
 
     def __repr__(self) -> str:
         left = f", {self.unfinished} more unfinished" if self.unfinished else ""
@@ -96,8 +102,8 @@ class Report:
         groups: dict[Unit, list[Summary]] = {}
         for summary in self.units:
             unit = replace(summary.unit, seed=0)
-            if unit.subset is not None:  # each seed has its own words
-                unit = replace(unit, digest="")
+            if unit.subset is not None:  # each seed has its own words, with their weights
+                unit = replace(unit, digest="", weights=None if unit.weights is None else "")
             groups.setdefault(unit, []).append(summary)
         return tuple(map(tuple, groups.values()))
 
@@ -118,6 +124,8 @@ class Report:
         found = []
         for name in (
             "vocabulary",
+            "language",
+            "rule",
             "pool",
             "filter",
             "mode",
@@ -135,14 +143,27 @@ class Report:
     def label(self, summary: Summary) -> str:
         """Name a unit's strategy, with all that distinguishes it from other units of the report.
 
-        Samples and subsets are always named.
+        Samples and subsets are always named. Words are named by the beginning of their digest if
+        nothing else tells them apart.
         """
+        label, unit = self._described(summary), summary.unit
+        if self._described_alike[unit.length, label] == 1:
+            return label
+        words = f"words {unit.digest[:8]}"
+        return f"{label[:-1]}, {words})" if label.endswith(")") else f"{label} ({words})"
+
+    @cached_property
+    def _described_alike(self) -> Counter[tuple[int, str]]:
+        """How many summaries of a length have the same description."""
+        return Counter((s.unit.length, self._described(s)) for s in self.summaries)
+
+    def _described(self, summary: Summary) -> str:
         extra, unit = [], summary.unit
         for name in self._differing:
             value = getattr(unit, name)
             if name == "options":
                 extra += [f"{option}={chosen}" for option, chosen in value]
-            elif name in ("vocabulary", "filter", "mode") and value is not None:
+            elif name in ("vocabulary", "rule", "filter", "mode") and value is not None:
                 extra.append(str(value))
             elif value is not None:
                 extra.append(f"{name} {value}")

@@ -386,7 +386,10 @@ def read_games_file(file: GamesFile, columns: Sequence[str] | None = None) -> pa
 
 
 def _table_of(files: Sequence[GamesFile], columns: Sequence[str] | None) -> pa.Table:
-    schema = pa.schema([SCHEMA.field(name) for name in columns or SCHEMA.names])
+    if columns is not None and len(set(columns)) < len(columns):
+        raise UserError(f"a column is asked for twice among {', '.join(columns)}: name each once")
+    names = SCHEMA.names if columns is None else columns
+    schema = pa.schema([SCHEMA.field(name) for name in names])
     batches = (batch for file in files for batch in file.batches(columns))
     return pa.Table.from_batches(batches, schema)
 

@@ -165,7 +165,7 @@ class Summary:
             worst_words=tuple(dict.fromkeys(w for part in alike for w in part.worst_words)),
             worst_game=hardest.worst_game,
             openers=tuple(openers.most_common()),
-            left=sum(part.left for part in parts) / len(parts),
+            left=sum(round(p.left * p.games) for p in parts) / sum(part.games for part in parts),
             seconds=sum(part.seconds for part in parts),
             provenance=parts[0].provenance,
             seeds=sum(part.seeds for part in parts),

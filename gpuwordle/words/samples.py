@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, whole_number
 from gpuwordle.words.vocabulary import Vocabulary
 
 _HIDDEN, _ANSWERS, _GUESSES = range(3)  # three independent draws
@@ -44,8 +44,7 @@ class Subset(NamedTuple):
 
 def sampled_answers(vocabulary: Vocabulary, count: int, seed: int) -> npt.NDArray[np.int64]:
     """Draw hidden words: ascending answer indices, int64, shape (count,)."""
-    if count < 1:
-        raise UserError(f"a sample of {count} hidden words is too small: give at least 1")
+    count = whole_number("sample", count, 1)
     _check_enough(vocabulary, "sample", count, "answers", len(vocabulary.answers))
     everyone = np.arange(len(vocabulary.answers))
     return _drawn(vocabulary, everyone, count, seed, _HIDDEN)

@@ -27,7 +27,7 @@ from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.letters import abridged_html, check_listed, check_name, digest_of, quoted
 from gpuwordle.words.orthography import language_of
-from gpuwordle.words.weights import integer_weights
+from gpuwordle.words.weights import integer_weights, weights_by_word
 
 MAXIMUM_ALPHABET = 255
 """Letters are stored as bytes, and one value is reserved for "no letter"."""
@@ -468,8 +468,8 @@ def _of_first(hidden: list[str], answers: tuple[str, ...], weights: Iterable[flo
     listed = list(weights)
     if len(answers) == len(hidden) or len(listed) != len(hidden):
         return listed
-    first = dict(zip(reversed(hidden), reversed(listed), strict=True))
-    return [first[word] for word in answers]
+    by_word = weights_by_word(hidden, listed)
+    return [by_word[word] for word in answers]
 
 
 def answers_left(

@@ -11,7 +11,7 @@ from gpuwordle.errors import UserError, printable
 from gpuwordle.graphemes import written
 from gpuwordle.words.letters import quoted
 from gpuwordle.words.readers import LENIENT, Reading, read_cells
-from gpuwordle.words.weights import WordWeights
+from gpuwordle.words.weights import WordWeights, weights_by_word
 
 ZIPF = "zipf"
 """The name of weights that are made from word frequencies."""
@@ -26,14 +26,8 @@ def weights_from(given: str | Path | Mapping[str, float], how: Reading = LENIENT
             f"weights {given!r:.40} are neither a mapping nor a path: give a path, or "
             '{"crane": 5, "slate": 1}'
         )
-    by_word = dict(
-        zip(
-            how.language.normalised(given, fold_accents=how.fold_accents),
-            given.values(),
-            strict=True,
-        )
-    )
-    return WordWeights("the weights given", by_word)
+    words = how.language.normalised(given, fold_accents=how.fold_accents)
+    return WordWeights("the weights given", weights_by_word(words, given.values()))
 
 
 def load_weights(name: str, how: Reading = LENIENT) -> WordWeights:

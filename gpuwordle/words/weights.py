@@ -22,6 +22,19 @@ LARGEST = 1e300
 """Exclusive limit of one weight as given, so that sums of them are finite."""
 
 
+def weights_by_word(words: Iterable[str], weights: Iterable[float]) -> dict[str, float]:
+    """Return the weight of each normalised word; raise UserError if a word has two."""
+    by_word: dict[str, float] = {}
+    for word, weight in zip(words, weights, strict=True):
+        if word in by_word and by_word[word] != weight:
+            raise UserError(
+                f"word {quoted(word)} has weight {weight!r:.40}, and {by_word[word]!r:.40} before: "
+                "give one"
+            )
+        by_word[word] = weight
+    return by_word
+
+
 @dataclass(frozen=True)
 class WordWeights:
     """Weights by word, as read from a file.

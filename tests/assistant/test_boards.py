@@ -16,6 +16,7 @@ from gpuwordle.assistant.boards import parse_boards, suggest_boards
 from gpuwordle.cli import parsers
 from gpuwordle.errors import UserError
 from gpuwordle.games.board_games import MOST_BOARDS
+from gpuwordle.words.orthography import language_of
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
 
@@ -93,6 +94,12 @@ def test_clues_are_read_as_they_are_written(words, boards, data):
         finished = [done or guess == word for done, word in zip(finished, hidden, strict=True)]
     read = parse_boards(clues, boards)
     assert parse_boards(" ".join(map(str, read)), boards) == read
+
+
+def test_symbols_of_a_clue_may_be_signs_of_its_notation():
+    text = "1+1=2=22222|10221"
+    (clue,) = parse_boards([text], 2, language_of("symbols"))
+    assert str(clue) == text
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,9 @@ def test_what_is_refused_is_not_played(word, message):
 def test_bad_games_are_refused():
     with pytest.raises(UserError, match="unknown objective 'wurst': did you mean worst"):
         Adversary(PETS, objective="wurst")
+    heavy = Vocabulary("pets", PETS.answers, weights=range(1, 1 + len(PETS.answers)))
+    with pytest.raises(UserError, match="an adversary with objective 'total' treats words as"):
+        Adversary(heavy, objective="total")
     with pytest.raises(UserError, match="filter 'letters' applies to strategies only"):
         Host(PETS, Conditions(filter="letters"))
     with pytest.raises(UserError, match="pool 'candidates' applies to strategies only"):

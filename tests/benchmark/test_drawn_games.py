@@ -63,6 +63,8 @@ def test_outcomes_sum_up_their_games():
 
 
 def test_bad_games_are_refused():
+    with pytest.raises(UserError, match="seed 'a' is not an integer"):
+        play_drawn(Vocabulary("pets", ["cat", "cow"]), 2, games=3, seed="a")
     with pytest.raises(UserError, match="boards=0 is out of range: give 1 to 1024"):
         play_drawn(WORDS, boards=0, games=1)
     with pytest.raises(UserError, match="games=0 is out of range: give 1 or more"):

@@ -103,6 +103,8 @@ def test_strategies_and_lengths_are_added(gpuwordle, played):
     assert "played 15 games of 2 units" in err
     code, _, err = gpuwordle("benchmark", "-o", played, "--resume", "-l", "5,6")
     refused((code, "", err), "has no word of 6 letters")
+    same = gpuwordle("benchmark", "-o", played, "--resume", "--option", "last=2")
+    refused(same, "--option last=2 needs the strategy that takes it")
     rows = rows_of(played)
     assert {(row["strategy"], row["length"]) for row in rows} == {
         (strategy, length) for strategy in ("minimax", "random", "entropy") for length in (4, 5)

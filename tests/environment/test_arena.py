@@ -169,6 +169,22 @@ def test_programs_that_do_not_play_are_one_line(command, message):
     assert said.isprintable()
 
 
+def test_a_player_may_change_what_it_is_given():
+    """The games are recorded as they were played, and end."""
+
+    def forgetful(turn):
+        turn["turn"] = 0
+        turn["patterns"].clear()
+        turn["guesses"].append("zzz")
+        return turn["guesses"][0] and WORDS.guesses[0]
+
+    found = arena(WORDS, forgetful, games=9, backend="numpy").games
+    hidden = WORDS.guesses[0]
+    assert all(
+        game["guesses"] == [hidden] * (1 if game["answer"] == hidden else 6) for game in found
+    )
+
+
 def test_wrong_arguments_are_refused():
     def called(players, **changes):
         return outcome(lambda: arena(WORDS, players, backend="numpy", **changes))
@@ -177,6 +193,7 @@ def test_wrong_arguments_are_refused():
     assert called("entropie").startswith("unknown strategy 'entropie'")
     assert called("entropy", games=0).startswith("games=0")
     assert "needs a limit on guesses" in called("entropy", conditions=Conditions(hard=True))
+    assert outcome(lambda: Program("player", -1)).startswith("seconds=-1 is not a time")
     with pytest.raises(TypeError, match="7 is not a player"):
         called([7])
 

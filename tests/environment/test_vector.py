@@ -430,6 +430,7 @@ def test_games_that_are_over_wait_for_their_reset():
         ({"render_mode": "rgb"}, "unknown render_mode 'rgb'"),
         ({"num_envs": 0}, "num_envs=0 is out of range: give 1"),
         ({"first": -1}, "first=-1 is out of range: give 0"),
+        ({"first": 1 << 63}, "is out of range: give 0 to 4611686018427387904"),
         ({"conditions": Conditions(hard=True)}, "an environment needs a limit on guesses"),
         (
             {"conditions": Conditions(pool="candidates", allowed=3)},

@@ -63,6 +63,13 @@ def test_ranking():
     assert len(best_openers(words, ["buckets"], top=999)["buckets"]) == 60
 
 
+def test_a_partition_is_what_its_scores_count():
+    """Under jotto that holds for anagrams too, of which one is the guess."""
+    found = partition(Vocabulary("anagrams", ["ab", "ba", "cc"], rule="jotto"), "ab")
+    assert [words for _, words in found.buckets] == [("ab", "ba"), ("cc",)]
+    assert (found.opener.buckets, found.opener.largest) == (2, 2)
+
+
 def test_partition_of_the_answers():
     words = Vocabulary("random", random_words(9, 5, 4, 50))
     guess = words.guesses[7]

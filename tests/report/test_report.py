@@ -7,7 +7,9 @@ from collections import Counter
 import naive
 import pytest
 from helpers.report_runs import play, summary_of, vocabularies
+from helpers.words import random_words
 
+from gpuwordle import Vocabulary, run_benchmark
 from gpuwordle.errors import UserError
 from gpuwordle.report.markdown import markdown_page
 from gpuwordle.report.report import Report
@@ -96,6 +98,52 @@ def test_unfinished_runs_are_reported_as_far_as_they_go(tmp_path):
         path.unlink()
     with pytest.raises(UserError, match="no unit of it is finished"):
         Report.of(folder)
+
+
+def test_labels_tell_words_apart(tmp_path):
+    """The rule is named, and words by their digest if their names are equal."""
+    words = random_words(4, 4, 5, 40)
+    lists = [
+        Vocabulary("few", words),
+        Vocabulary("few", words, rule="jotto"),
+        Vocabulary("few", words, weights=range(1, 41)),
+        Vocabulary("few", words[:30], words),
+    ]
+    for number, some in enumerate(lists):
+        run_benchmark(some, ["entropy"], folder=tmp_path / str(number), backend="numpy")
+    report = Report.of(*(tmp_path / str(number) for number in range(4)))
+    wordle = {f"entropy (wordle, words {lists[number].digest[:8]})" for number in (0, 2, 3)}
+    assert set(report.by_label()) == set(report.of_length(4)) == {"entropy (jotto)", *wordle}
+    one = Report.of(tmp_path / "0", tmp_path / "2")
+    assert set(one.of_length(4)) == {f"entropy (words {lists[n].digest[:8]})" for n in (0, 2)}
+
+
+def test_a_unit_of_two_runs_counts_once(tmp_path):
+    words = vocabularies((4,))
+    one = play(tmp_path / "a", words=words, strategies=["entropy"], sample=5)
+    two = play(tmp_path / "b", words=words, strategies=["entropy", "minimax"], sample=5)
+    report = Report.of(one, two)
+    assert [(s.unit.strategy, s.games, s.seeds) for s in report.summaries] == [
+        ("entropy", 5, 1),
+        ("minimax", 5, 1),
+    ]
+    assert report.unfinished == 0
+    with pytest.raises(UserError, match="there is no run"):
+        Report.of()
+
+
+@pytest.mark.parametrize("draw", [{"subset": "9x20"}, {"sample": 6}])
+def test_seeds_with_weights_are_summed_up_as_one(tmp_path, draw):
+    words = random_words(4, 4, 5, 40)
+    heavy = Vocabulary("few", words, weights=[1 + 99 * (n % 7 == 0) for n in range(40)])
+    folder = tmp_path / "run"
+    run_benchmark(heavy, ["minimax"], folder=folder, seeds=range(3), backend="numpy", **draw)
+    (found,) = Report.of(folder).summaries
+    assert found.seeds == 3
+    rows = read_table(folder).to_pylist()
+    weight = sum(row["weight"] for row in rows)
+    assert found.games == weight
+    assert found.left == sum(row["remaining"][0] * row["weight"] for row in rows) / weight
 
 
 def test_seeds_are_summed_up_as_one(tmp_path):

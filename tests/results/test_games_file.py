@@ -107,6 +107,9 @@ def test_row_groups_change_nothing_but_their_number(tmp_path, monkeypatch):
     assert read_table(tmp_path / "many", columns).column_names == columns
     with pytest.raises(UserError, match=r"unknown column 'counts': did you mean count"):
         read_table(tmp_path / "many", ["counts"])
+    with pytest.raises(UserError, match="a column is asked for twice among answer, answer"):
+        read_table(tmp_path / "many", ["answer", "answer"])
+    assert read_table(tmp_path / "many", []).column_names == []
 
 
 def test_what_differs_goes_to_another_file():

@@ -90,8 +90,9 @@ def test_merged_summaries_are_that_of_all_rows(tmp_path, one, two):
     ]
     summaries = [summary for summary, _ in parts]
     merged = Summary.merged(summaries)
-    check_sums(merged, [row for _, rows in parts for row in rows])
-    assert merged.left == sum(summary.left for summary in summaries) / 2
+    rows = [row for _, rows in parts for row in rows]
+    check_sums(merged, rows)
+    assert merged.left == sum(row["remaining"][0] for row in rows) / len(rows)
     lost = [summary for summary in summaries if summary.failed] or summaries
     assert len(merged.worst_game) == max(len(summary.worst_game) for summary in lost)
     assert merged.found == summaries[0].found | summaries[1].found

@@ -93,7 +93,7 @@ def test_other_texts_are_refused(text, message):
     ("draw", "message"),
     [
         (lambda: sampled_answers(LIST, 41, 0), "'list' has 40 answers of 5 letters, fewer than a"),
-        (lambda: sampled_answers(LIST, 0, 0), "sample of 0 hidden words is too small: give at"),
+        (lambda: sampled_answers(LIST, 0, 0), "sample=0 is out of range: give 1 or more"),
         (lambda: subset_of(LIST, Subset(41, 50), 0), "40 answers .* subset of 41: give 40 or"),
         (lambda: subset_of(LIST, Subset(40, 61), 0), "60 guesses .* subset of 61: give 60 or"),
     ],

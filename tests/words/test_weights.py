@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from gpuwordle import load
 from gpuwordle.errors import UserError
 from gpuwordle.words.vocabulary import PackedWords, Vocabulary
+from gpuwordle.words.weight_files import weights_from
 from gpuwordle.words.weights import MOST_WEIGHT, integer_weights
 from gpuwordle.words.word_list import WordList
 
@@ -28,7 +29,7 @@ def test_a_vocabulary_has_weights():
     assert (words.total_weight, words.weight_scale, words.never_hidden) == (6, 1.0, 1)
     assert repr(words) == "Vocabulary('pets': 3 letters, 3 answers of weight 6, 4 guesses)"
     assert words.weights_of(np.array([2, 0])).tolist() == [2, 3]
-    twice = Vocabulary("pets", ["cat", "DOG", "Cat"], PETS, weights=[5, 2, 7])
+    twice = Vocabulary("pets", ["cat", "DOG", "Cat"], PETS, weights=[5, 2, 5])
     assert (twice.answers, twice.weights.tolist()) == (("cat", "dog"), [5, 2])
 
 
@@ -90,6 +91,15 @@ def test_any_numbers_become_integers(numbers):
 def test_wrong_weights(weights, said):
     with pytest.raises(UserError, match=said):
         Vocabulary("pets", PETS, weights=weights)
+
+
+def test_a_word_has_one_weight():
+    """Words that are spelled in several ways are one."""
+    assert Vocabulary("pets", ["CAT", "cat", "cow"], weights=[2, 2, 3]).weights.tolist() == [2, 3]
+    with pytest.raises(UserError, match="word 'cat' has weight 9, and 2 before: give one"):
+        Vocabulary("pets", ["CAT", "cat", "cow"], weights=[2, 9, 3])
+    with pytest.raises(UserError, match="word 'cat' has weight 9, and 2 before: give one"):
+        weights_from({"CAT": 2, "cow": 1, "cat": 9})
 
 
 def write_table(path, columns):
