@@ -239,6 +239,31 @@ def test_claims_of_other_sets(easy):
     refused(with_claims(easy, path_codes=changed(claims.path_codes, first, other)), "^(opener|cl)")
 
 
+def test_a_claim_of_one_word(easy):
+    """No proof needs one, but one that is false is refused as well."""
+    claims = proof_of(easy).claims
+    guess, code = next(
+        (number, found)
+        for number, word in enumerate(easy.guesses)
+        for found, bucket in naive.buckets(word, easy.answers).items()
+        if len(bucket) == 1 and bucket[0] != word
+    )
+    for bound in (1, 2):
+        longer = with_claims(
+            easy,
+            steps=np.append(claims.steps, 1),
+            path_guesses=np.append(claims.path_guesses, guess),
+            path_codes=np.append(claims.path_codes, code),
+            bounds=np.append(claims.bounds, bound),
+            left=np.append(claims.left, 0),
+            legal=np.append(claims.legal, False),
+        )
+        if bound == 1:
+            assert check(longer).optimal
+        else:
+            refused(longer, rf"^claim {len(claims)} \(.*\) says 2")
+
+
 def test_a_bound_that_its_own_tree_contradicts(easy, limited):
     (said,) = easy.statements
     refused(with_proof(easy, bound=said.bound + 1), "but its own takes")
