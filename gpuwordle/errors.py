@@ -79,7 +79,7 @@ def whole_number(name: str, given: Any, least: int, most: int | None = None) -> 
     """
     range_ = f"{least} or more" if most is None else f"{least} to {most}"
     try:
-        if isinstance(given, bool):
+        if type(given).__name__ in ("bool", "bool_"):  # bool_ is an old NumPy's
             raise TypeError
         number = operator.index(given)
     except TypeError:

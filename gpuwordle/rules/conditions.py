@@ -133,7 +133,7 @@ def check_allowed(allowed: int | None) -> int | None:
     if allowed is None:
         return None
     try:
-        if isinstance(allowed, bool):
+        if type(allowed).__name__ in ("bool", "bool_"):  # bool_ is an old NumPy's
             raise TypeError
         count = operator.index(allowed)
     except TypeError:
