@@ -7,6 +7,7 @@ import json
 import zipfile
 from copy import copy
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from helpers import proofs
 from helpers.proofs import repacked, with_header
 
 from gpuwordle.proofs.certificate import (
+    IMPOSSIBLE,
     Alike,
     Claims,
     FamilyProof,
@@ -85,6 +87,11 @@ def test_kinds_of_proofs_without_a_tree():
     assert check(decode(encode(cores))) == check(cores)
     family = replace(cores, statements=(Statement(2, None, FamilyProof(np.arange(3))),))
     assert decode(encode(family)).tree is None
+
+
+def test_an_impossible_bound_is_what_the_page_says():
+    page = (Path(__file__).parents[2] / "docs" / "certificates.md").read_text("utf-8")
+    assert f"bound (−{-IMPOSSIBLE} impossible)" in page
 
 
 def test_openers_that_are_alike_come_back(made, content):
