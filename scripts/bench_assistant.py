@@ -62,7 +62,7 @@ def positions(words: Vocabulary, count: int) -> Iterator[tuple[str, str]]:
 def turns(words: Vocabulary, percentile: float, fewest: int, most: int) -> tuple[float, str]:
     """Seconds of a turn in games that follow the first suggestions, by the words left after it.
 
-    In about half of all turns one word is left, and they take a fifth of the time of others: a
+    In about half of all turns one word is left, and they take far less time than the others: a
     median of all turns would depend on which side of the gap it falls.
     """
     game = Game(words)

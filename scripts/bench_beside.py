@@ -2,10 +2,10 @@
 
 Each benchmark is run by the script of each commit, the former one first, and its best values over
 all turns are compared row by row: least seconds and bytes, and most "times as fast". Rows that only
-one of them has are left out. The former commit is
-checked out under build/beside. Peers are not measured: they do not differ. Rows that are measured
-again replace their former results, and the others are kept. Kernels that are not compiled yet are
-compiled in the first turn, so take two turns or more after a change.
+one of them has are left out. The former commit is checked out under build/beside. Peers are not
+measured: they do not differ. Rows that are measured again replace their former results, and the
+others are kept. Kernels that are not compiled yet are compiled in the first turn, so take two turns
+or more after a change.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead
     GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead --only bench_optimal \

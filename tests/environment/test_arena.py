@@ -176,10 +176,10 @@ def test_a_player_may_change_what_it_is_given():
         turn["turn"] = 0
         turn["patterns"].clear()
         turn["guesses"].append("zzz")
-        return turn["guesses"][0] and WORDS.guesses[0]
+        return hidden
 
-    found = arena(WORDS, forgetful, games=9, backend="numpy").games
     hidden = WORDS.guesses[0]
+    found = arena(WORDS, forgetful, games=9, backend="numpy").games
     assert all(
         game["guesses"] == [hidden] * (1 if game["answer"] == hidden else 6) for game in found
     )
