@@ -159,7 +159,7 @@ def solve_sets(tables, memo, workspace, numbers, offsets, start, budget, no, fou
             key1 ^= tables.hash_words[number, 0]
             key2 ^= tables.hash_words[number, 1]
         workspace.control[NODES] = budget
-        question = Question(size, key1, key2, INFEASIBLE, DEEPEST, no, no, no)
+        question = Question(size, key1, key2, INFEASIBLE, DEEPEST, no, no, no, no)
         frames[0].trying = 0
         status, total, longest, guess = search(tables, memo, workspace, question)
         if status == DONE:

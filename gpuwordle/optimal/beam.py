@@ -341,7 +341,7 @@ class _Searcher:
         """Return (status, total, depth, guess) of a set's beam, in the search's numbers."""
         solver, size = self.search.solver, len(numbers)
         key1, key2 = np.bitwise_xor.reduce(solver.tables.hash_words[numbers], axis=0)
-        question = Question(size, key1, key2, INFEASIBLE, left, solver.hard, False, False)
+        question = Question(size, key1, key2, INFEASIBLE, left, solver.hard, False, False, False)
         while True:
             workspace, memo, known = self.workspace, self.search.memo, solver.memo(False)
             beam = self.beams.get(widths)
@@ -466,7 +466,7 @@ def enter_beam(tables, memo, exact_memo, workspace, inner, beam, level, frame, d
     for i in range(inner.demands.shape[1]):
         inner.demands[0, i] = workspace.demands[depth, i]
     key = workspace.keys[depth]
-    asked = Question(size, key[0], key[1], frame.beta, frame.left, hard, False, False)
+    asked = Question(size, key[0], key[1], frame.beta, frame.left, hard, False, False, False)
     status, total, tree_depth, _ = search(tables, exact_memo, inner, asked)
     if status == DONE:
         found = total < frame.beta

@@ -40,7 +40,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import uint64
+from numba import uint32, uint64
 
 from gpuwordle.compiled import kernel
 from gpuwordle.optimal.bucket_counts import (
@@ -433,8 +433,9 @@ def count_joined(bits, inside, counts, width):
 # guesses are sorted once by buckets of the whole set, and a bucket is counted a tile of guesses at
 # a time, until later tiles cannot exceed what was found.
 
-SORTED_AFTER = 8
-"""Buckets that are counted with all guesses before these are sorted."""
+SORTED_AFTER = 96
+"""Guesses are sorted when the squared sizes of the buckets that were counted with all of them add
+up to this many times the whole set's size: then counting has taken as long as sorting does."""
 
 LETTERS_AFTER, LETTERS_FROM = 16, 300
 """Buckets that are counted before letter sets are filled, and the smallest whole sets whose search
@@ -446,7 +447,7 @@ MOST_CODES = 1 << 26
 MOST_OWN = 1024
 """Candidates of the largest sets whose own codes are kept together."""
 
-WHOLE, COUNTED, KNOWN, OWN = range(4)
+WHOLE, COUNTED, WORK, SORTED, KNOWN, OWN = range(6)
 
 _TILE = 1024
 _CHOSEN_AT_ONCE = 64
@@ -467,8 +468,9 @@ class GuessOrder(NamedTuple):
     codes: npt.NDArray[np.unsignedinteger]
     # (padded guesses,): 1 for candidates of a bucket while it is counted
     own: npt.NDArray[np.uint8]
-    # (4,): candidates of the `WHOLE` set, 0 if it is too large; buckets `COUNTED` so far; whether
-    # the counts are `KNOWN`, guess by guess, before they are sorted; whether there are `OWN` codes.
+    # (6,): candidates of the `WHOLE` set, 0 if it is too large; buckets `COUNTED` so far, and the
+    # `WORK` of it, the sum of their squared sizes; whether guesses are `SORTED`; whether the counts
+    # are `KNOWN`, guess by guess, before they are; whether there are `OWN` codes.
     state: npt.NDArray[np.int64]
 
 
@@ -486,7 +488,7 @@ def guess_order_for(tables: Tables) -> GuessOrder:
         np.zeros(padded, tables.codes.dtype),
         np.empty((min(answers, MOST_OWN), min(answers, MOST_OWN) | 64), tables.codes.dtype),
         np.zeros(padded, np.uint8),
-        np.zeros(4, np.int64),
+        np.zeros(OWN + 1, np.int64),
     )
 
 
@@ -498,8 +500,8 @@ def begin_order(tables, order, candidates, size):
         order.places[candidates[i]] = i
         order.candidates[candidates[i]] = 1
     padded = tables.columns.shape[0] // tables.codes.shape[1]
+    order.state[:] = 0
     order.state[WHOLE] = size if size * padded <= order.columns.shape[0] else 0
-    order.state[COUNTED] = order.state[KNOWN] = order.state[OWN] = 0
 
 
 @kernel
@@ -508,6 +510,7 @@ def sort_guesses(tables, order, candidates, workspace, counts):
     guesses, answers = tables.codes.shape
     padded, size = tables.columns.shape[0] // answers, len(candidates)
     by_count = order.guesses
+    order.state[SORTED] = 1
     for guess in range(guesses):
         by_count[guess] = guess
     if not order.state[KNOWN]:
@@ -524,12 +527,12 @@ def sort_guesses(tables, order, candidates, workspace, counts):
         for i in range(size):
             row = tables.codes[candidates[i]]
             for j in range(size):
-                order.codes[i, j] = row[candidates[j]]
+                order.codes[i, j] = row[uint32(candidates[j])]
     for i in range(size):
         here = order.columns[i * padded : (i + 1) * padded]
         row = tables.columns[candidates[i] * padded : (candidates[i] + 1) * padded]
         for j in range(guesses):
-            here[j] = row[by_count[j]]
+            here[j] = row[uint32(by_count[j])]
         for j in range(guesses, padded):
             here[j] = 0
 
@@ -545,19 +548,22 @@ def max_buckets(tables, order, whole, candidates, workspace, counts, enough):
     """
     guesses, answers = tables.codes.shape
     padded, size = tables.columns.shape[0] // answers, len(candidates)
-    starts, pattern_bits = workspace.row_starts, workspace.pattern_bits
+    starts, pattern_marks = workspace.row_starts, workspace.pattern_marks
     by_rows = not counts_by_columns(tables.codes, size)
     order.state[COUNTED] += 1
-    if order.state[WHOLE] > 0 and order.state[COUNTED] == SORTED_AFTER + 1:
+    order.state[WORK] += size * size
+    repays = order.state[WORK] > SORTED_AFTER * order.state[WHOLE] > 0
+    if repays and not order.state[SORTED]:
         sort_guesses(tables, order, whole, workspace, counts)
     letter_sets = workspace.letter_sets
     fits = order.state[WHOLE] >= LETTERS_FROM and letter_sets.counts.shape[0] > 1
-    if fits and order.state[COUNTED] == LETTERS_AFTER + 1:
+    ready = order.state[SORTED] and order.state[COUNTED] > LETTERS_AFTER
+    if fits and ready and not letter_sets.state[FILLED]:
         fill_letter_sets(tables, letter_sets, order, whole)
         forget_counted(workspace.counted_sets)
     if letter_sets.state[FILLED] and size >= SMALLEST:
         return max_buckets_below(tables, order, candidates, workspace, counts, enough)
-    in_order = order.state[WHOLE] > 0 and order.state[COUNTED] > SORTED_AFTER and not by_rows
+    in_order = order.state[SORTED] and not by_rows
     for i in range(size):
         starts[i] = np.int64(order.places[candidates[i]] if in_order else candidates[i]) * padded
     columns = order.columns if in_order else tables.columns
@@ -571,7 +577,7 @@ def max_buckets(tables, order, whole, candidates, workspace, counts, enough):
             for j in range(width):
                 counts[j] = count_buckets(tables.codes[low + j], candidates, size, workspace.marks)
         else:
-            count_by_columns(columns, starts, size, width, counts, pattern_bits)
+            count_by_columns(columns, starts, size, width, counts, pattern_marks)
         here = inside[low : low + width]
         for j in range(width):
             wide = max(wide, np.int64(counts[j] + here[j]))
@@ -614,7 +620,7 @@ def max_buckets_below(tables, order, candidates, workspace, counts, enough):
         for i in range(size):
             starts[i] = np.int64(order.places[candidates[i]]) * padded
         filled = gather_codes(order.columns, chosen, width, starts, size, gathered)
-        count_by_columns(gathered, starts, size, filled, counts, workspace.pattern_bits)
+        count_by_columns(gathered, starts, size, filled, counts, workspace.pattern_marks)
         for j in range(width):
             upper[chosen[j]] = counts[j] + order.sorted_candidates[chosen[j]]
             counts[j] += order.own[chosen[j]]

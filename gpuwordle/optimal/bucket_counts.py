@@ -3,8 +3,8 @@
 The buckets of one guess are marked and summed. For all guesses at once, small sets compare the rows
 of their candidates pair by pair, which needs no marks: a pattern is new if it equals none before.
 Larger sets mark the patterns of some guesses side by side: as bits if there are at most 243
-patterns, else as bytes. Their candidates are read column by column: a row of a long list takes as
-long to load for a few candidates as for many.
+patterns, else as bytes. Both read candidates column by column: a row of a long list takes as long
+to load for a few candidates as for many.
 
 Sorting by these counts is here, too: plain loops compile in a fraction of the time that
 NumPy's functions take.
@@ -18,7 +18,13 @@ import numpy as np
 import numpy.typing as npt
 from numba import uint8, uint32, uint64
 
-from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, count_distinct, fetch
+from gpuwordle.backends.numba_cpu.intrinsics import (
+    MARKED,
+    SIDE_BY_SIDE,
+    count_distinct,
+    count_marked,
+    fetch,
+)
 from gpuwordle.backends.numba_cpu.intrinsics import popcount as set_bits
 from gpuwordle.compiled import kernel
 
@@ -31,7 +37,10 @@ _LINE = 64
 """Bytes that come into the cache together."""
 
 LARGEST_OF_PAIRS = 104
-"""Largest set whose guesses are counted by comparing pairs."""
+"""Largest set whose guesses are counted by comparing pairs if patterns take two bytes."""
+
+BITS_FROM = 80
+"""Smallest set whose patterns are marked as bits if they take one byte."""
 
 LARGEST_OF_BITS = 243
 """Most patterns that are marked as bits."""
@@ -48,9 +57,6 @@ MARKED_AT_ONCE = 16
 
 GATHERED = 2048
 """Guesses whose codes are gathered at a time."""
-
-BIT_TILE = 256
-"""Guesses whose patterns are marked as bits at a time."""
 
 _FEW_MARKS = 512
 """Most marks that are always summed all at once, which takes less than finding the last one."""
@@ -80,14 +86,14 @@ class Sorting(NamedTuple):
         return cls(ranks, np.empty(padded, np.int32), keys, np.empty(answers + 2, np.int64))
 
 
-def pattern_bits_for(code_count: int, dtype: npt.DTypeLike) -> npt.NDArray[np.uint64]:
-    """Allocate what patterns are marked in, all zero before and after: as bits or as bytes.
+def pattern_marks_for(code_count: int, dtype: npt.DTypeLike) -> npt.NDArray[np.uint64]:
+    """Allocate what patterns of two bytes are marked in: bytes, all zero before and after.
 
-    As bits, four rows of words, a bit for each pattern of `BIT_TILE` guesses; as bytes, a row for
-    each of `MARKED_AT_ONCE` guesses. Rows that are a page apart would evict each other.
+    There is a row for each of `MARKED_AT_ONCE` guesses. Rows that are a page apart would evict each
+    other.
     """
     if np.dtype(dtype).itemsize == 1:
-        return np.empty((4, BIT_TILE + 16), np.uint64)
+        return np.empty((0, 0), np.uint64)
     lines = -(-code_count // _LINE) | 1
     return np.zeros((MARKED_AT_ONCE, lines * _LINE // 8), np.uint64)
 
@@ -192,56 +198,40 @@ def counts_by_columns(codes, size):
 
 
 @kernel(internal=True)
-def count_by_columns(columns, starts, size, guesses, buckets, bits):
+def count_by_columns(columns, starts, size, guesses, buckets, marks):
     """Count the buckets of many guesses side by side; see `counts_by_columns`.
 
     columns: codes answer by answer; the row of candidate i begins at ``starts[i]`` (int64).
-    size, guesses: candidates in the set, guesses in a row; rows are padded to a multiple of 32.
+    size, guesses: candidates in the set, guesses in a row; rows are padded to a multiple of 64.
     buckets: filled; the codes' dtype, shape (at least padded guesses,).
-    bits: scratch of uint64; see `pattern_bits_for`.
+    marks: scratch; see `pattern_marks_for`.
     """
-    if size > LARGEST_OF_PAIRS:
-        if columns.itemsize == 1:
-            count_by_bits(columns, starts, size, guesses, buckets, bits)
-        else:
-            count_by_bytes(columns, starts, size, guesses, buckets, bits)
+    if size > LARGEST_OF_PAIRS and columns.itemsize > 1:
+        count_by_bytes(columns, starts, size, guesses, buckets, marks)
         return
-    for low in range(0, guesses, SIDE_BY_SIDE // columns.itemsize):
-        count_distinct(columns, starts, size, low, buckets)
+    line = _LINE // columns.itemsize
+    for low in range(0, guesses, line):
+        fetch_columns(columns, starts, size, low + 2 * line)
+        if size >= BITS_FROM and columns.itemsize == 1:
+            for first in range(low, low + line, MARKED):
+                count_marked(columns, starts, size, first, buckets)
+        else:
+            for first in range(low, low + line, SIDE_BY_SIDE // columns.itemsize):
+                count_distinct(columns, starts, size, first, buckets)
 
 
 @kernel(internal=True)
-def count_by_bits(columns, starts, size, guesses, buckets, bits):
-    """Count the buckets of many guesses of at most five letters by marking patterns as bits."""
-    zero = uint64(0)
-    bits0, bits1, bits2, bits3 = bits[0], bits[1], bits[2], bits[3]
-    for low in range(0, guesses, BIT_TILE):
-        width = min(BIT_TILE, guesses - low)
-        for j in range(width):
-            bits0[j] = zero
-            bits1[j] = zero
-            bits2[j] = zero
-            bits3[j] = zero
-        for i in range(size):
-            row = columns[starts[i] + low : starts[i] + low + width]
-            for j in range(width):
-                code = uint64(row[j])
-                bit = ONE << (code & uint64(63))
-                word = code >> uint64(6)
-                bits0[j] |= bit if word == 0 else zero
-                bits1[j] |= bit if word == 1 else zero
-                bits2[j] |= bit if word == 2 else zero
-                bits3[j] |= bit if word == 3 else zero
-        for j in range(width):
-            buckets[low + j] = (
-                popcount(bits0[j]) + popcount(bits1[j]) + popcount(bits2[j]) + popcount(bits3[j])
-            )
+def fetch_columns(columns, starts, size, first):
+    """Begin to load the codes of the next guesses into the cache: the rows are far apart."""
+    for i in range(size):
+        fetch(columns, uint64(starts[i] + first))
 
 
 @kernel(internal=True)
-def count_by_bytes(columns, starts, size, guesses, buckets, bits):
+def count_by_bytes(columns, starts, size, guesses, buckets, pattern_marks):
     """Count the buckets of many guesses by marking patterns as bytes, some guesses side by side."""
-    marks, words, apart = bits.reshape(-1).view(np.uint8), bits.reshape(-1), bits.shape[1]
+    words, apart = pattern_marks.reshape(-1), pattern_marks.shape[1]
+    marks = words.view(np.uint8)
     for low in range(0, guesses, MARKED_AT_ONCE):
         for i in range(size):
             first = uint64(starts[i] + low)
@@ -265,7 +255,7 @@ def count_all_guesses(tables, candidates, workspace, counts):
     padded, starts = tables.columns.shape[0] // answers, workspace.row_starts
     for i in range(size):
         starts[i] = np.int64(candidates[i]) * padded
-    count_by_columns(tables.columns, starts, size, padded, counts, workspace.pattern_bits)
+    count_by_columns(tables.columns, starts, size, padded, counts, workspace.pattern_marks)
 
 
 @kernel(internal=True)
@@ -311,7 +301,7 @@ def count_listed(tables, candidates, guesses, workspace, buckets):
         for i in range(size):
             starts[i] = np.int64(candidates[i]) * padded
         filled = gather_codes(tables.columns, chosen, width, starts, size, gathered)
-        count_by_columns(gathered, starts, size, filled, found, workspace.pattern_bits)
+        count_by_columns(gathered, starts, size, filled, found, workspace.pattern_marks)
         for j in range(width):
             buckets[low + j] = found[j]
 

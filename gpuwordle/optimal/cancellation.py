@@ -17,8 +17,12 @@ import numpy.typing as npt
 
 from gpuwordle.errors import checked_seconds
 
-NODES, STOP, SCANS = range(3)
-"""Entries of a control: how many more sets may be scanned, whether to stop, sets scanned so far."""
+NODES, STOP, SCANS, DEPTH, STATE = range(5)
+"""Entries of a control: how many more sets may be scanned, whether to stop, sets scanned so far,
+and where a search was when it ended early."""
+
+CONTROLS = STATE + 1
+"""Length of a control."""
 
 TICK = 0.1
 """Seconds between two reports."""

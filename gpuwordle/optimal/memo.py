@@ -53,6 +53,12 @@ ENTRY_BYTES = 8 * ENTRY_WORDS
 WINDOW = 16
 """Slots that may hold a key."""
 
+FIRST_SLOTS = 1 << 13
+"""Slots of a new memo: to clear more takes longer than most positions in mid-game need."""
+
+GROWN_SLOTS = 1 << 18
+"""Fewest slots of a memo that has grown."""
+
 
 class Memo(NamedTuple):
     """Facts of candidate sets."""
@@ -204,8 +210,11 @@ def copy_entries(entries, others, used):
 
 
 def grown(memo: Memo, *, most: int) -> Memo:
-    """Return a memo twice as large with the same facts; at ``most`` slots it stops growing."""
-    slots = min(2 * len(memo.entries), most)
+    """Return a larger memo with the same facts; at ``most`` slots it stops growing.
+
+    A search begins again when its memo has grown, so a small one grows by more than twice.
+    """
+    slots = min(max(2 * len(memo.entries), GROWN_SLOTS), most)
     larger = Memo.of(slots, growing=slots < most)
     copy_entries(memo.entries, larger.entries, larger.used)
     return larger

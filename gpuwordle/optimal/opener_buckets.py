@@ -331,6 +331,7 @@ def settle(tables, memo, workspace, buckets, i, incumbent, goal):
                 goal.hard,
                 goal.any_tree,
                 False,
+                False,
             )
             status, total, deep, _ = search(tables, memo, workspace, question)
             if status == OUT_OF_NODES:

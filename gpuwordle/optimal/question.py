@@ -49,6 +49,8 @@ class Question(NamedTuple):
     in_order : bool
         The total is known to be ``beta - 1``: find the first guess that reaches it, by the lower
         bound of guesses, then candidates first, then the vocabulary's order.
+    resumed : bool
+        Whether a search of the question that ended early in this workspace goes on.
     """
 
     size: int
@@ -59,6 +61,7 @@ class Question(NamedTuple):
     hard: bool
     any_tree: bool
     in_order: bool
+    resumed: bool
 
 
 @dataclass(frozen=True)

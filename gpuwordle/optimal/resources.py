@@ -18,7 +18,7 @@ from gpuwordle.memory import ceiling
 from gpuwordle.optimal.cancellation import STOP, Deadline, run_all
 from gpuwordle.optimal.code_tables import Numbering, tables_of
 from gpuwordle.optimal.legality import add_clue, key_of
-from gpuwordle.optimal.memo import DEEPEST, ENTRY_BYTES, Memo, grown, limit_key
+from gpuwordle.optimal.memo import DEEPEST, ENTRY_BYTES, FIRST_SLOTS, Memo, grown, limit_key
 from gpuwordle.optimal.question import TOO_DEEP, Clue, check_allowed
 from gpuwordle.optimal.workspace import (
     FIRST_DEPTH,
@@ -32,7 +32,6 @@ from gpuwordle.workers import default_threads
 
 Indices = npt.NDArray[np.integer]
 Item = TypeVar("Item")
-FIRST_SLOTS = 1 << 18
 
 WORK_BYTES = 3 << 29
 """Most bytes that openers' buckets and lists of supersets take in addition to a memo."""

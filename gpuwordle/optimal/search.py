@@ -41,7 +41,7 @@ from gpuwordle.optimal.bucket_counts import (
     sort_ascending,
     total_of_three,
 )
-from gpuwordle.optimal.cancellation import NODES, SCANS, STOP
+from gpuwordle.optimal.cancellation import DEPTH, NODES, SCANS, STATE, STOP
 from gpuwordle.optimal.legality import add_clue, gather_legal, legal_bits, list_bits
 from gpuwordle.optimal.memo import (
     DEEPEST,
@@ -104,23 +104,18 @@ def search(tables, memo, workspace, question):
     game; the guess is the first one, -1 if it is not known.
     """
     frames, keys = workspace.frames.reshape(-1).view(FRAME), workspace.keys
-    hard, any_tree = question.hard, question.any_tree
-    depth, state, total, tree_depth = 0, ENTER, 0, 0
-    frame = frames[0]
-    frame.first, frame.size, frame.left = 0, question.size, question.left
-    frame.beta, frame.best_guess, frame.legal_codes_end = question.beta, -1, 0
-    frame.candidates_end = question.size
+    hard, any_tree, control = question.hard, question.any_tree, workspace.control
     bounding = question.size >= BOUNDED_FROM and not any_tree
-    workspace.letter_sets.state[FILLED] = 0
-    if bounding:
-        forget_deficits(workspace.deficits, workspace.candidates, question.size)
-        begin_order(tables, workspace.guess_order, workspace.candidates, question.size)
-    keys[0, 0], keys[0, 1] = question.key1, question.key2
+    total = tree_depth = 0
+    if not question.resumed:
+        begin(tables, workspace, frames[0], question, bounding)
+    depth, state = control[DEPTH], control[STATE]
     while True:
         frame = frames[depth]
         if state == ENTER:
             status, total, tree_depth = enter(tables, memo, workspace, frame, depth, question)
             if status != DONE:
+                control[DEPTH], control[STATE] = depth, ENTER
                 return status, -1, 0, frames[0].best_guess
             state = RETURN if total >= 0 else NEXT_GUESS
         elif state == NEXT_GUESS:
@@ -136,10 +131,10 @@ def search(tables, memo, workspace, question):
                 fact = fact_of(total, 1 if found else 0, deep, 1, guess)
                 put(memo.entries, memo.used, key1, key2, fact)
                 state = RETURN
-            elif bounding and (workspace.control[STOP] or workspace.control[NODES] < 0):
+            elif bounding and (control[STOP] or control[NODES] < 0):
                 # Guess after guess can be bounded for a long time without entering a set.
-                ended = STOPPED if workspace.control[STOP] else OUT_OF_NODES
-                return ended, -1, 0, frames[0].best_guess
+                control[DEPTH], control[STATE] = depth, NEXT_GUESS
+                return STOPPED if control[STOP] else OUT_OF_NODES, -1, 0, frames[0].best_guess
             elif split(tables, memo, workspace, frames, depth, question, bounding) and may_improve(
                 tables, memo, workspace, frames, depth, bounding
             ):
@@ -177,6 +172,20 @@ def search(tables, memo, workspace, question):
 
 
 # Entering a set
+
+
+@kernel(internal=True)
+def begin(tables, workspace, frame, question, bounding):
+    """Prepare the frame of the whole set, and forget what was found of another one."""
+    frame.first, frame.size, frame.left = 0, question.size, question.left
+    frame.beta, frame.best_guess, frame.legal_codes_end = question.beta, -1, 0
+    frame.candidates_end = question.size
+    workspace.letter_sets.state[FILLED] = 0
+    if bounding:
+        forget_deficits(workspace.deficits, workspace.candidates, question.size)
+        begin_order(tables, workspace.guess_order, workspace.candidates, question.size)
+    workspace.keys[0, 0], workspace.keys[0, 1] = question.key1, question.key2
+    workspace.control[DEPTH], workspace.control[STATE] = 0, ENTER
 
 
 @kernel(internal=True)
@@ -324,7 +333,7 @@ def scan(tables, workspace, frame, depth, hard):
         else:
             for i in range(size):
                 starts[i] = candidates[i] * padded
-        count_by_columns(columns, starts, size, wide, counts, workspace.pattern_bits)
+        count_by_columns(columns, starts, size, wide, counts, workspace.pattern_marks)
     for j in range(frame.legal, wide):
         counts[j] = 0
     return True
@@ -396,10 +405,11 @@ def order_by_squares(tables, workspace, frame, depth, found):
     for j in range(found):
         row, total = tables.codes[chosen[j]], 0
         for candidate in candidates:
-            total += 2 * sizes[row[candidate]] + 1
-            sizes[row[candidate]] += 1
+            code = row[uint32(candidate)]
+            total += 2 * sizes[code] + 1
+            sizes[code] += 1
         for candidate in candidates:
-            sizes[row[candidate]] = 0
+            sizes[row[uint32(candidate)]] = 0
         squares[j] = total
     sort_ascending(chosen, squares, found, sorting.values, sorting.keys)
 
@@ -424,16 +434,16 @@ def split(tables, memo, workspace, frames, depth, question, bounding):  # type: 
     if size >= FETCHED_FROM and frame.tried < frame.waiting:
         fetch_row(codes, workspace.level_guesses[depth, frame.tried])
     row, buckets = codes[guess], 0
+    candidates = workspace.candidates[first : first + size]
     lettered = bounding and size >= BOUNDED_FROM and workspace.letter_sets.state[FILLED]
-    for i in range(first, first + size):
+    for candidate in candidates:
         # Unsigned: numba lets a signed index count from the end.
-        candidate = uint32(workspace.candidates[i])
-        code = row[candidate]
+        code = row[uint32(candidate)]
         seen[buckets] = code
         buckets += sizes[code] == 0
         sizes[code] += 1
         if lettered:
-            joined[code] |= signs[candidate]
+            joined[code] |= signs[uint32(candidate)]
     total, tree_depth, waiting = 3 * size - frame.level, 2, 0
     for u in range(buckets):
         code = seen[u]
@@ -452,10 +462,10 @@ def split(tables, memo, workspace, frames, depth, question, bounding):  # type: 
         total = bound_by_letter_sets(workspace, buckets, total, best)
         alive = total < best
     if alive and end > frame.candidates_end:
-        for i in range(first, first + size):
-            code = row[workspace.candidates[i]]
+        for candidate in candidates:
+            code = row[uint32(candidate)]
             if sizes[code] >= 3:
-                workspace.candidates[ends[code]] = workspace.candidates[i]
+                workspace.candidates[uint32(ends[code])] = candidate
                 ends[code] += 1
     if alive:
         partition = mix(uint64(frame.level) << uint64(32) | uint64(buckets))
@@ -463,9 +473,9 @@ def split(tables, memo, workspace, frames, depth, question, bounding):  # type: 
             code = seen[u]
             if sizes[code] >= 3:
                 one, two = uint64(0), uint64(0)
-                for i in range(ends[code] - sizes[code], ends[code]):
-                    one ^= tables.hash_words[workspace.candidates[i], 0]
-                    two ^= tables.hash_words[workspace.candidates[i], 1]
+                for candidate in workspace.candidates[ends[code] - sizes[code] : ends[code]]:
+                    one ^= tables.hash_words[uint32(candidate), 0]
+                    two ^= tables.hash_words[uint32(candidate), 1]
                 keys[code, 0], keys[code, 1] = one, two
                 partition += mix(one)
         if size >= _REMEMBERED_FROM and not question.hard:

@@ -43,7 +43,7 @@ from gpuwordle.optimal.question import (
     check_objective,
 )
 from gpuwordle.optimal.resources import Indices, Resources
-from gpuwordle.optimal.search import BOUNDED_FROM, search
+from gpuwordle.optimal.search import search
 from gpuwordle.optimal.workspace import FRAME, Workspace
 from gpuwordle.rules.conditions import NO_LIMIT
 from gpuwordle.scoring.groups import checked_index, checked_indices
@@ -51,6 +51,9 @@ from gpuwordle.words.vocabulary import Vocabulary
 
 FEW_NODES = 64
 """Sets that are scanned before a thread is started, and after the deadline for a guess."""
+
+BRIEF_BELOW = 300
+"""Larger sets take so long to scan that a thread is started at once."""
 
 ALL_NODES = 1 << 60
 
@@ -372,29 +375,33 @@ class Solver(Resources):
         try:
             numbers = np.sort(self.numbering.answer_number[candidates])
             over = deadline is not None and deadline.is_over()
-            # Most small searches take less time than starting a thread that lets Ctrl-C through.
-            brief = over or len(numbers) < BOUNDED_FROM
+            # Many searches take less time than starting a thread that lets Ctrl-C through.
+            brief = over or len(numbers) < BRIEF_BELOW
+            key1, key2 = self.key(candidates)
+            demands = self.demands_of(candidates, clues)
+            question = Question(
+                len(numbers), key1, key2, beta, left, self.hard, any_tree, in_order, False
+            )
             workspace.control[STOP] = 0
             while True:
                 workspace.control[NODES] = FEW_NODES if brief else ALL_NODES
-                workspace.candidates[: len(numbers)] = numbers
-                workspace.demands[0] = self.demands_of(candidates, clues)
+                if not question.resumed:
+                    workspace.candidates[: len(numbers)] = numbers
+                    workspace.demands[0] = demands
                 memo = self.memo(any_tree)
-                key1, key2 = self.key(candidates)
-                question = Question(
-                    len(numbers), key1, key2, beta, left, self.hard, any_tree, in_order
-                )
                 work = partial(search, self.tables, memo, workspace, question)
                 ended = work() if brief else run_one(work, workspace.control, deadline)
                 status, total, depth, guess = map(int, ended)
-                if status == MEMO_FULL:
-                    self.grow_memo(memo, any_tree)
-                elif status in (TOO_DEEP, NO_ROOM):
+                new = status in (TOO_DEEP, NO_ROOM)
+                if new:
                     workspace = self.larger_workspace(workspace, status)
+                elif status == MEMO_FULL:
+                    self.grow_memo(memo, any_tree)
                 elif status == OUT_OF_NODES and not over:
                     brief = False
                 else:
                     break
+                question = question._replace(resumed=not new)
             if status == DONE:
                 return status, total, depth, guess, total
             return (status, *self._best_so_far(workspace, left, any_tree))

@@ -41,7 +41,7 @@ from gpuwordle.optimal.bucket_counts import (
     popcount,
     sort_ascending,
 )
-from gpuwordle.optimal.cancellation import NODES, SCANS, STOP
+from gpuwordle.optimal.cancellation import CONTROLS, NODES, SCANS, STOP
 from gpuwordle.optimal.code_tables import Tables
 from gpuwordle.optimal.legality import add_clue, gather_legal, key_of, legal_bits, list_bits
 from gpuwordle.optimal.memo import limit_key, mix
@@ -197,7 +197,7 @@ class Stack(NamedTuple):
             at_most=np.zeros(BLOCK, np.int64),
             core=np.zeros(2, np.int64),
             sorting=Sorting.of(padded, answers),
-            control=np.zeros(SCANS + 1, np.int64),
+            control=np.zeros(CONTROLS, np.int64),
         )
 
 

@@ -24,9 +24,9 @@ from gpuwordle.optimal.bucket_counts import (
     LARGEST_OF_BITS,
     LARGEST_OF_PAIRS,
     Sorting,
-    pattern_bits_for,
+    pattern_marks_for,
 )
-from gpuwordle.optimal.cancellation import SCANS
+from gpuwordle.optimal.cancellation import CONTROLS
 from gpuwordle.optimal.code_tables import Tables
 from gpuwordle.optimal.counted_sets import CountedSets, counted_sets_for
 
@@ -104,7 +104,7 @@ class Workspace(NamedTuple):
     row_starts: npt.NDArray[np.int64]
     gathered_guesses: npt.NDArray[np.uint32]
     gathered_codes: npt.NDArray[np.unsignedinteger]
-    pattern_bits: npt.NDArray[np.uint64]
+    pattern_marks: npt.NDArray[np.uint64]
     marks: npt.NDArray[np.uint8]
     own_places: npt.NDArray[np.int32]  # candidates of a small bucket, numbered in the whole set
     stamps: npt.NDArray[np.int64]
@@ -141,7 +141,7 @@ def workspace_for(
     letters = alphabet_of(tables)
     letter_sets = letter_sets_for(tables)
     if control is None:
-        control = np.zeros(SCANS + 1, np.int64)
+        control = np.zeros(CONTROLS, np.int64)
     return Workspace(
         candidates=np.empty((depth + 1) * answers, np.int32),
         frames=np.zeros((depth, FRAME.itemsize // 8), np.int64),
@@ -165,7 +165,7 @@ def workspace_for(
         row_starts=np.empty(answers, np.int64),
         gathered_guesses=np.empty(GATHERED, np.uint32),
         gathered_codes=np.empty(answers * (GATHERED + 64), dtype),
-        pattern_bits=pattern_bits_for(codes, dtype),
+        pattern_marks=pattern_marks_for(codes, dtype),
         marks=np.zeros(-(-codes // 128) * 128, np.uint8),
         own_places=np.empty(answers, np.int32),
         stamps=np.zeros(codes, np.int64),

@@ -48,7 +48,8 @@ def beam_total(vocabulary, opener, widths, exact, *, hard=False, allowed=None):
             return naive.least_total(legal, hidden, hard=hard, allowed=left)
         parts = {guess: naive.parts_of(guess, hidden).values() for guess in legal}
         counts = {guess: len(parts[guess]) + (guess in hidden) for guess in legal}
-        if 3 * max(counts.values()) >= 2 * size and size <= exact:
+        separated = max(map(len, parts.values())) == size
+        if separated or (3 * max(counts.values()) >= 2 * size and size <= exact):
             return naive.least_total(legal, hidden, hard=hard, allowed=left)
         width = widths[min(level, len(widths) - 1)]
         best = sorted(legal, key=lambda guess: -counts[guess])[: ESTIMATED * width + MORE_ESTIMATED]

@@ -10,6 +10,7 @@ from helpers.words import random_words
 
 from gpuwordle.optimal.bounds import begin_order, sort_guesses
 from gpuwordle.optimal.bucket_counts import (
+    BITS_FROM,
     GATHERED,
     LARGEST_LISTED,
     LARGEST_OF_BYTES,
@@ -32,7 +33,7 @@ def solver(request):
     return Solver(vocabulary, backend=NUMPY(vocabulary))
 
 
-@pytest.mark.parametrize("size", [1, 30, LARGEST_OF_PAIRS, LARGEST_OF_PAIRS + 1, 330])
+@pytest.mark.parametrize("size", [1, 30, BITS_FROM - 1, BITS_FROM, LARGEST_OF_PAIRS + 1, 330])
 def test_guesses_are_sorted_by_the_buckets_that_they_make(solver, size):
     tables, workspace = solver.tables, solver.take_workspace()
     size = min(size, tables.codes.shape[1])
@@ -98,7 +99,7 @@ def test_large_sets_are_counted(large, size):
     buckets = np.zeros(len(guesses), np.int64)
     listed(tables, some, guesses, workspace, buckets)
     assert buckets.tolist() == true[guesses].tolist()
-    assert not workspace.marks.any() and not workspace.pattern_bits.any()
+    assert not workspace.marks.any() and not workspace.pattern_marks.any()
 
 
 @pytest.mark.parametrize(("codes", "size"), [(60_000, 7), (60_000, 1000), (9000, 8000), (3, 8000)])

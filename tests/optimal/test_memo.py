@@ -95,7 +95,8 @@ def test_a_full_memo_replaces_the_smallest_set():
     assert found_in(memo, known) == expected
 
 
-def test_a_memo_grows_and_forgets_nothing():
+def test_a_memo_grows_and_forgets_nothing(monkeypatch):
+    monkeypatch.setattr("gpuwordle.optimal.memo.GROWN_SLOTS", 1024)
     facts = [fact_of(number, 0, 0, 0, 0) for number in range(1, 201)]
     memo, known = filled(512, facts)
     assert 256 < memo.limit[0] < 512
@@ -105,6 +106,7 @@ def test_a_memo_grows_and_forgets_nothing():
         assert (larger.limit[0] < 1024) == limited
         assert found_in(larger, known) == facts
     assert len(grown(memo, most=512).entries) == 512
+    assert len(grown(Memo.of(4, growing=True), most=2048).entries) == 1024
 
 
 def test_limits_change_all_bits_of_a_key_and_no_limit_none():

@@ -18,6 +18,8 @@ from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.code_tables import Numbering, tables_of
 from gpuwordle.optimal.openers import OpenerSearch
+from gpuwordle.optimal.question import DONE, OUT_OF_NODES
+from gpuwordle.optimal.search import search
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -179,11 +181,37 @@ def test_memo_and_stack_grow_as_needed(monkeypatch):
     vocabulary = Vocabulary("random", words[:45], words)
     expected = solver_of(vocabulary, hard=True).choose(everything(vocabulary))
     monkeypatch.setattr("gpuwordle.optimal.resources.FIRST_SLOTS", 4)
+    monkeypatch.setattr("gpuwordle.optimal.memo.GROWN_SLOTS", 8)
     small = solver_of(vocabulary, hard=True)
     small._shape = 1, 64
     assert small.choose(everything(vocabulary)) == expected
     assert len(small.memos[False].entries) > 4
     assert small._shape[0] > 2
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_a_search_that_is_interrupted_goes_on_where_it_was(hard, monkeypatch):
+    words = random_words(2, 3, 8, 200)
+    vocabulary = Vocabulary("random", words[:130], words)
+    interruptions = []
+
+    def searched(*given):
+        result = search(*given)
+        interruptions.append(result[0])
+        return result
+
+    def outcome():
+        solver = solver_of(vocabulary, hard=hard)
+        found = solver.solve(everything(vocabulary))
+        return found, sorted(solver.memo(False).entries.tolist())
+
+    expected = outcome()
+    monkeypatch.setattr("gpuwordle.optimal.solver.search", searched)
+    for name in ("FEW_NODES", "ALL_NODES"):
+        monkeypatch.setattr(f"gpuwordle.optimal.solver.{name}", 1)
+    assert outcome() == expected
+    assert set(interruptions) == {OUT_OF_NODES, DONE}
+    assert len(interruptions) > 100
 
 
 def test_threads_share_a_solver():

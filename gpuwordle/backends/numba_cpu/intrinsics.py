@@ -14,6 +14,9 @@ from numba.extending import intrinsic
 SIDE_BY_SIDE = 32
 """Bytes of columns that `count_distinct` counts at a time."""
 
+MARKED = 8
+"""Bytes of columns that `count_marked` counts at a time."""
+
 _ROWS = 4
 
 WORDS = 8
@@ -122,6 +125,57 @@ def _generate(
             count(whole, size, rows_left)
     builder.store(builder.load(total), place(out, first, sums), align=counts.dtype.bitwidth // 8)
     return context.get_dummy_value()
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def count_marked(
+    typing_context: Any, rows: Any, starts: Any, size: Any, first: Any, counts: Any
+) -> Any:
+    """Count the distinct values of each of `MARKED` bytes of columns, from ``first`` on.
+
+    Arguments are those of `count_distinct`; there are at most 255 distinct values. Each is marked
+    as one of 256 bits, in four words for each column that stay in registers.
+    """
+    signature = types.void(rows, starts, types.int64, types.int64, counts)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(rows)(context, builder, arguments[0]).data
+        begins = context.make_array(starts)(context, builder, arguments[1]).data
+        out = context.make_array(counts)(context, builder, arguments[4]).data
+        size, first = arguments[2], arguments[3]
+        # As many columns as the registers hold words for.
+        features = context.codegen().magic_tuple()[2]
+        lanes = MARKED if "+avx512f" in features else MARKED // 2
+        column, word = ir.VectorType(ir.IntType(8), lanes), ir.VectorType(ir.IntType(64), lanes)
+        name = f"llvm.ctpop.v{lanes}i64"
+        kind = ir.FunctionType(word, [word])
+        set_bits = cgutils.get_or_insert_function(builder.module, kind, name)
+
+        def same(value: int) -> Any:
+            return ir.Constant(word, [value] * lanes)
+
+        def columns(data: Any, at: Any) -> Any:
+            return builder.bitcast(builder.gep(data, [at]), column.as_pointer())
+
+        for part in range(0, MARKED, lanes):
+            begin = builder.add(first, ir.Constant(first.type, part))
+            words = [cgutils.alloca_once(builder, word) for _ in range(4)]
+            for marks in words:
+                builder.store(same(0), marks)
+            with cgutils.for_range(builder, size, intp=size.type) as loop:
+                start = builder.add(builder.load(builder.gep(begins, [loop.index])), begin)
+                value = builder.zext(builder.load(columns(data, start), align=1), word)
+                for i, marks in enumerate(words):
+                    place = builder.sub(value, same(64 * i))
+                    here = builder.icmp_unsigned("<", place, same(64))
+                    bit = builder.select(here, builder.shl(same(1), place), same(0))
+                    builder.store(builder.or_(builder.load(marks), bit), marks)
+            found = [builder.call(set_bits, [builder.load(marks)]) for marks in words]
+            total = builder.trunc(reduce(builder.add, found), column)
+            builder.store(total, columns(out, begin), align=1)
+        return context.get_dummy_value()
+
+    return signature, generate
 
 
 @intrinsic  # type: ignore[untyped-decorator]
