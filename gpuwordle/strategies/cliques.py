@@ -467,11 +467,10 @@ class _Search:
 
     def _extend(self, clique: list[int], after: int, covered: int) -> None:
         missing = self.size - len(clique)
-        while after and self.most < self.reachable and self.steps < MOST_STEPS:
-            if after.bit_count() < missing:
-                return
-            hope = min((self.unseen & ~covered).bit_count(), missing * self.widest)
-            if covered.bit_count() + hope <= self.most:
+        hope = min((self.unseen & ~covered).bit_count(), missing * self.widest)
+        reachable = min(self.reachable, covered.bit_count() + hope)
+        while after and self.most < reachable and self.steps < MOST_STEPS:
+            if missing > 1 and after.bit_count() < missing:
                 return
             lowest = after & -after
             after ^= lowest
