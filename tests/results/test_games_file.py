@@ -254,6 +254,10 @@ def test_content_is_that_of_its_record(tmp_path):
         file.check_content()
     record.unlink()
     file.check_content()
+    record.write_text("0" * 64)
+    file.path.unlink()
+    with pytest.raises(UserError, match="No such file"):
+        file.check_content()
 
 
 def test_a_flipped_byte_never_changes_a_row(tmp_path):

@@ -73,6 +73,7 @@ def test_a_summary_is_that_of_its_rows(tmp_path, monkeypatch, won, how):
     check_sums(summary, rows)
     left = sum(row["remaining"][0] * row["weight"] for row in rows)
     assert summary.left == left / summary.games
+    assert summary.left_share == summary.left / summary.unit.answers
     worst = worst_of(rows)[0]
     assert [guess for guess, _ in summary.worst_game] == worst["guesses"]
     assert [pattern.code for _, pattern in summary.worst_game] == worst["codes"]
