@@ -41,10 +41,19 @@ def as_dict(result: object, names: Iterable[str] | None = None, **instead: Any) 
 
 def plain(value: Any) -> Any:
     """Return a value as JSON has it: numbers, texts, lists and dictionaries."""
-    if hasattr(value, "to_dict"):
-        return value.to_dict()
+    # The most frequent kinds first: a page shows thousands of patterns with their sizes.
+    if value is None or isinstance(value, int | float):
+        return value
+    if isinstance(value, str):
+        return written(value)
     if isinstance(value, Pattern):
         return value.digits
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    if isinstance(value, tuple) and hasattr(value, "_fields"):  # a named tuple
+        return {name: plain(part) for name, part in zip(value._fields, value, strict=True)}
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value]
     if isinstance(value, Fraction):
         return number(value, value)
     if isinstance(value, Vocabulary):
@@ -57,11 +66,7 @@ def plain(value: Any) -> Any:
         }
     if isinstance(value, Conditions):
         return {name: getattr(value, name) for name in ("hard", "allowed", "pool", "filter")}
-    if hasattr(value, "_fields"):  # a named tuple
-        return {name: plain(part) for name, part in zip(value._fields, value, strict=True)}
-    if isinstance(value, list | tuple):
-        return [plain(part) for part in value]
-    return written(value) if isinstance(value, str) else value
+    return value
 
 
 def number(low: Fraction, high: Fraction) -> dict[str, Any]:

@@ -49,7 +49,7 @@ from gpuwordle.rules.conditions import NO_LIMIT
 from gpuwordle.scoring.groups import checked_index, checked_indices
 from gpuwordle.words.vocabulary import Vocabulary
 
-FEW_NODES = 64
+FEW_NODES = 16
 """Sets that are scanned before a thread is started, and after the deadline for a guess."""
 
 BRIEF_BELOW = 300
