@@ -171,9 +171,12 @@ def test_claims_of_hard_mode_rest_on_legal_guesses_alone(seed, hidden, others):
     assert check(produced(made, 0)[0]).optimal
 
 
-def test_guesses_need_claims_where_one_ply_gives_less_than_is_claimed():
+@pytest.mark.parametrize("heaviest", [1, 20])
+def test_guesses_need_claims_where_one_ply_gives_less_than_is_claimed(heaviest):
     listed, answers = proofs.rhymes(5, 16, 6)
-    words, chance, tried = Words(listed, answers), np.random.default_rng(1), set()
+    chance, tried = np.random.default_rng(1), set()
+    weight = dict(zip(answers, chance.integers(1, heaviest + 1, 16).tolist(), strict=True))
+    words = Words(listed, answers, weights=None if heaviest == 1 else tuple(weight.values()))
     scratch = workspace_of(words.board)
     for _ in range(100):
         some = np.sort(chance.choice(16, 5, replace=False)).astype(np.int32)
@@ -182,7 +185,8 @@ def test_guesses_need_claims_where_one_ply_gives_less_than_is_claimed():
             parts = naive.buckets(guess, named).values()
             if max(map(len, parts)) > 2:  # more may be known of larger ones without claims
                 continue
-            for bound, missing in enumerate([0, 1, 2], 15 - len(parts) - 1):
+            first = sum(max(map(weight.get, part)) for part in parts) + weight[guess]
+            for bound, missing in enumerate([0, 1, 2], 3 * sum(map(weight.get, named)) - first):
                 claim = np.array([0, 5]), some, np.zeros((1, len(scratch.asked)), np.uint8)
                 cases = empty_cases(22, 176, 704, len(scratch.asked), False)
                 rules = np.array([bound]), np.array([NO_LIMIT])
