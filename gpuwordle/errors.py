@@ -97,7 +97,7 @@ def checked_seconds(given: Any) -> float:
 
 
 def printable(text: object) -> str:
-    r"""Escape characters that cannot be shown safely: all but letters, marks and spaces.
+    r"""Escape characters that cannot be shown safely: those that are not printable.
 
     Names of files and lists may contain anything: line ends, which would split an error in two
     lines, control sequences of terminals, surrogates that no encoding can write.

@@ -27,9 +27,7 @@ from typing import Any, TypeVar
 
 from gpuwordle.errors import UserError
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling
-
-THREADS_VARIABLE = "GPUWORDLE_THREADS"
-"""Threads of the numba backend; a pool sets it so that its processes share the processors."""
+from gpuwordle.workers import THREADS_VARIABLE
 
 DASK_TIMEOUT = 10.0
 """Seconds in which a scheduler has to answer."""

@@ -1,4 +1,4 @@
-"""The memory that tables and results may take: one ceiling for every backend and every command.
+"""The memory that tables and results may take: one ceiling for every command.
 
 The interpreter, the words and compiled code are not counted. Work that does not fit is done in
 parts or refused before it starts; results do not depend on the ceiling.

@@ -21,6 +21,7 @@ from queue import SimpleQueue
 from gpuwordle.errors import UserError
 
 THREADS_VARIABLE = "GPUWORDLE_THREADS"
+"""How many threads work; a pool sets it so that its processes share the processors."""
 
 Task = tuple[Callable[[], None], float]
 """A function to run, and its share of the work for the report."""

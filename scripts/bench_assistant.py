@@ -25,7 +25,7 @@ from gpuwordle.assistant.adviser import Adviser, within
 from gpuwordle.assistant.exact import Exact
 from gpuwordle.assistant.known_play import NOTHING, KnownPositions
 from gpuwordle.clues.clues import Clue
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.web.queries import MOMENT, Queries
 
 POSITIONS, FEW_POSITIONS = 1000, 100
@@ -66,13 +66,13 @@ def turns(words: Vocabulary, percentile: float, fewest: int, most: int) -> tuple
     median of all turns would depend on which side of the gap it falls.
     """
     game = Game(words)
-    game.guess(words.answers[0], score(words.answers[0], words.answers[1])).suggestions()
+    game.guess(words.answers[0], Pattern.of(words.answers[0], words.answers[1])).suggestions()
     seconds, exact = [], 0
     for guess, hidden in positions(words, FEW_POSITIONS):
         game.restart()
         while not game.solved:
             start = time.process_time()
-            game.guess(guess, score(guess, hidden))
+            game.guess(guess, Pattern.of(guess, hidden))
             found = game.suggestions()
             taken = time.process_time() - start
             if fewest <= len(found.remaining) <= most:
@@ -93,7 +93,7 @@ def reviewed(words: Vocabulary, known: KnownPositions | None) -> tuple[float, st
     adviser.known(everyone)  # which loads the table
     seconds, exact, looked_up = [], 0, 0
     for guess, hidden in positions(words, POSITIONS):
-        position = adviser.position((Clue(guess, score(guess, hidden)),))
+        position = adviser.position((Clue(guess, Pattern.of(guess, hidden)),))
         solver.memos.clear()
         start = time.process_time()
         found = within(LONGEST, lambda clock, at=position: Exact(adviser, clock).worth(at))
@@ -111,7 +111,7 @@ def answered(words: Vocabulary) -> tuple[float, str]:
     queries.warm_up()
     seconds, exact = [], 0
     for guess, hidden in positions(words, FEW_POSITIONS):
-        clue = f"{guess}={score(guess, hidden).digits}"
+        clue = f"{guess}={Pattern.of(guess, hidden).digits}"
         start = time.process_time()
         found = queries.suggest([clue], allowed=6, seconds=MOMENT)
         seconds.append(time.process_time() - start)

@@ -28,7 +28,7 @@ from bench_record import Row, row
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.clues.searches import LetterTable, brute_force
 from gpuwordle.clues.trie import Trie
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.sources import load
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
@@ -61,7 +61,7 @@ def three_clues(words: Vocabulary, seed: int) -> Clues:
     draw = random.Random(seed)
     hidden = draw.choice(words.answers)
     guesses = draw.sample(words.answers, 3)
-    return Clues(tuple(Clue(guess, score(guess, hidden)) for guess in guesses))
+    return Clues(tuple(Clue(guess, Pattern.of(guess, hidden)) for guess in guesses))
 
 
 def eligible_words(lists: dict[int, Vocabulary], trie: Trie) -> list[Row]:

@@ -23,7 +23,7 @@ from gpuwordle.clues.trie import Trie
 from gpuwordle.openers.first_guesses import first_guess
 from gpuwordle.papers.comparison import INTERVAL
 from gpuwordle.papers.printed import read_paper
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.strategies.cliques import Tracker, shifts
 from gpuwordle.words.samples import Subset, subset_of
 from gpuwordle.words.sources import load
@@ -95,7 +95,7 @@ def arrangements(words: Vocabulary) -> int:
 def reduction(words: Vocabulary) -> object:
     """V^n of Sreekala et al. by brute force, for ten pairs of words."""
     return [
-        brute_force(words.answers, guess, score(guess, hidden))
+        brute_force(words.answers, guess, Pattern.of(guess, hidden))
         for guess, hidden in zip(words.answers[:10], words.answers[-10:], strict=True)
     ]
 
@@ -104,7 +104,9 @@ def table_reduction(words: Vocabulary) -> Callable[[], object]:
     """V^n of Sreekala et al. by their hash table, built beforehand."""
     table, every = LetterTable(words.answers), set(words.answers)
     pairs = list(zip(words.answers[:10], words.answers[-10:], strict=True))
-    return lambda: [table.possible(every, guess, score(guess, hidden)) for guess, hidden in pairs]
+    return lambda: [
+        table.possible(every, guess, Pattern.of(guess, hidden)) for guess, hidden in pairs
+    ]
 
 
 def duplicates(words: Vocabulary) -> object:

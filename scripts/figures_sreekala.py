@@ -20,7 +20,7 @@ from gpuwordle.clues.searches import LetterTable, brute_force, without_copies
 from gpuwordle.clues.trie import Trie
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.colours import GREY, YELLOW
-from gpuwordle.rules.pattern import Pattern, score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.strategies.partition import Reductions
 from gpuwordle.words.samples import Subset, subset_of
 from gpuwordle.words.sources import load
@@ -42,7 +42,7 @@ def sreekala_4() -> Figure:
     lines: dict[str, list[tuple[float, float]]] = {name: [] for name in names}
     for turn in range(1, 1001):
         hidden, guess = draw.choice(words.answers), draw.choice(words.answers)
-        pattern = score(guess, hidden)
+        pattern = Pattern.of(guess, hidden)
         clues = Clues((Clue(guess, pattern),))
         found: dict[str, object] = {}
         searches: dict[str, Callable[[], Iterable[str]]] = {

@@ -25,7 +25,7 @@ from gpuwordle.clues.filters import remaining
 from gpuwordle.clues.trie import Trie
 from gpuwordle.games.play import play
 from gpuwordle.papers.printed import read_paper
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
 from gpuwordle.words.sources import load
 
@@ -191,7 +191,7 @@ def van_fleet_1() -> Figure:
     every = np.arange(len(words.answers))
     states = {"all answers": every}
     for hidden in ("slate", "mound", "piggy"):
-        clue = score("saine", hidden)
+        clue = Pattern.of("saine", hidden)
         states[f"after saine, {clue}"] = remaining(words, every, words.find("saine"), clue.code)
     lines: dict[str, list[tuple[float, float]]] = {}
     for name, left in states.items():

@@ -59,7 +59,7 @@ from gpuwordle.report.report import Report
 from gpuwordle.report.text_tables import comparison_table
 from gpuwordle.rules.colours import GREEN, GREY, YELLOW
 from gpuwordle.rules.conditions import ClueFilter, Conditions
-from gpuwordle.rules.pattern import Pattern, score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.strategies.cliques import Clique
 from gpuwordle.strategies.partition import ExpectedSize
 from gpuwordle.strategies.state import States
@@ -440,7 +440,7 @@ def sizes(words: Vocabulary, guesses: tuple[str, ...], answer: str) -> tuple[int
     left = np.arange(len(words.answers))
     found = [len(left)]
     for guess in guesses:
-        left = remaining(words, left, words.find(guess), score(guess, answer).code)
+        left = remaining(words, left, words.find(guess), Pattern.of(guess, answer).code)
         found.append(len(left))
     return tuple(found)
 

@@ -1,4 +1,4 @@
-"""Write the table of docs/other-games.md: what works under which rule, as the code says.
+"""Write the table of docs/other-games.md: what works under which rule.
 
     python scripts/rule_table.py
 

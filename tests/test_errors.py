@@ -23,7 +23,7 @@ from gpuwordle import (
     verify,
 )
 from gpuwordle.errors import UserError
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 
 HOME = Path(gpuwordle.__file__).parent
 BIRDS = Vocabulary("birds", ["crane", "heron", "stork"])
@@ -79,7 +79,7 @@ def no_parquet(folder):
 
 
 MISTAKES = {
-    "lengths": lambda folder: score("crane", "cat"),
+    "lengths": lambda folder: Pattern.of("crane", "cat"),
     "list": lambda folder: load("wordel"),
     "file": lambda folder: load(str(folder / "missing.txt")),
     "encoding": words_in_another_encoding,

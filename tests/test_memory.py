@@ -31,7 +31,7 @@ from gpuwordle.proofs import opener_proof
 from gpuwordle.results import games_file
 from gpuwordle.results.games_file import read_table
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -303,7 +303,7 @@ def test_no_command_refuses_what_can_be_done_in_parts(backend, tmp_path, monkeyp
     lists = ["-v", str(tmp_path / "words.txt"), "-a", str(tmp_path / "answers.txt")]
     anywhere = [*lists, "-b", backend]
     here = [*anywhere, "-l", "4"]
-    clue = f"{words[1]}={score(words[1], words[4])}"
+    clue = f"{words[1]}={Pattern.of(words[1], words[4])}"
     said = []
     for allowed in (None, 2500):  # one group takes 2880
         if allowed is not None:

@@ -22,12 +22,12 @@ from gpuwordle import (
 )
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.rules.colours import PALETTES
-from gpuwordle.rules.pattern import Pattern, score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_tiles
 from gpuwordle.tree.formats import HTML_CHILDREN
 
 WORDS = random_words(8, 5, 6, 700)
-BOARDS = "/".join(score(WORDS[0], answer).digits for answer in WORDS[3:5])
+BOARDS = "/".join(Pattern.of(WORDS[0], answer).digits for answer in WORDS[3:5])
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def words():
 def shown(words):
     """Everything that has its own markup."""
     return {
-        "pattern": score("crane", "caper"),
+        "pattern": Pattern.of("crane", "caper"),
         "opener": first_guess(words, backend="numpy"),
         "openers": best_openers(words, top=40, backend="numpy"),
         "partition": partition(words, words.guesses[5], backend="numpy"),
@@ -84,7 +84,7 @@ def test_a_tile_has_the_colours_of_the_page():
             assert f"background:{ground};color:{letter}" in style
     label = {"role": "img", "aria-label": "cat: green, grey, yellow"}
     assert label.items() <= tiles.attributes[0][1].items()
-    (_, bare), *_ = Whole(score("cat", "cat")._repr_html_()).attributes
+    (_, bare), *_ = Whole(Pattern.of("cat", "cat")._repr_html_()).attributes
     assert bare["aria-label"] == "all green"
 
 

@@ -15,6 +15,7 @@ import pytest
 from helpers.words import list_of
 
 from gpuwordle.cli.app import application, run
+from gpuwordle.strategies.table import known_strategies
 from gpuwordle.words.pinned import SOURCES
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -142,6 +143,16 @@ def test_tables_are_those_of_the_files(name, shown):
 @pytest.mark.parametrize(("page", "link"), LINKS)
 def test_links_lead_to_files(page, link):
     assert (ROOT / page).parent.joinpath(link).is_file()
+
+
+def test_strategies_and_languages_are_counted():
+    strategies = {"nineteen": 19}
+    (written,) = re.findall(r"\[(\w+) strategies\]", README)
+    ours = [known for known in known_strategies() if known.package == "gpuwordle"]
+    assert strategies[written] == len(ours)
+    assert f"| strategies | {written} |" in PAGES["docs/others.md"]
+    languages = list((ROOT / "gpuwordle" / "words" / "languages").glob("*.toml"))
+    assert f"[{len(languages)} languages]" in README
 
 
 def test_readme_is_short():

@@ -36,7 +36,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import STOP, Deadline, run_one
 from gpuwordle.rules.conditions import Conditions, Filter, checked_conditions
 from gpuwordle.rules.hard_mode import legal
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.workers import pieces
@@ -435,7 +435,7 @@ class Position:
 
     def _buckets(self, guess: int | str) -> list[Bucket]:
         if isinstance(guess, str):
-            found = [score(guess, word, self.words.rule).code for word in self.remaining]
+            found = [Pattern.of(guess, word, self.words.rule).code for word in self.remaining]
             codes = np.array(found, self.words.code_dtype)
         else:
             engine = self.adviser.engine

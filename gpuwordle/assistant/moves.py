@@ -9,7 +9,7 @@ from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError, counted, either, spelled_like
 from gpuwordle.rules.conditions import ClueFilter
 from gpuwordle.rules.feedback import Feedback
-from gpuwordle.rules.pattern import Pattern, score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words import sources
 from gpuwordle.words.language import PLAIN, Language
@@ -54,7 +54,7 @@ def clues_of_moves(
         pattern = None if patterns is None else patterns[number]
         clue = _clue(move, hidden, pattern, language, rule)
         if hidden is not None:
-            true = score(clue.guess, hidden, rule)
+            true = Pattern.of(clue.guess, hidden, rule)
             if true != clue.pattern:
                 raise UserError(
                     f"move {number + 1}, {clue}, is not what {hidden} gives, "
@@ -83,7 +83,7 @@ def _clue(
             return Clue(guess, given)
         return Clue(guess, Pattern.parse(language.letters(given), guess, rule))
     length = len(hidden) if hidden is not None else None if pattern is None else pattern.length
-    if language.has_colours(move, length):
+    if language.is_clue(move, length):
         return Clue.parse(move, language, rule)
     guess = language.normalise(move, "guess")
     if pattern is not None:
@@ -105,7 +105,7 @@ def _clue(
             "green) or CRANE=.rA.. (dot grey, lower yellow, upper green); guesses may stand alone "
             "if the answer is given"
         )
-    return Clue(guess, score(guess, hidden, rule))
+    return Clue(guess, Pattern.of(guess, hidden, rule))
 
 
 class Unlisted(NamedTuple):

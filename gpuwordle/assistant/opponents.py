@@ -27,7 +27,7 @@ from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.question import Objective, check_objective
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.hard_mode import illegal_because
-from gpuwordle.rules.pattern import Pattern, score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.samples import below, mixed
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
@@ -142,7 +142,7 @@ class Host(Opponent):
         return self._answer
 
     def _scored(self, guess: int) -> Pattern:
-        return score(self.vocabulary.guesses[guess], self._answer, self.vocabulary.rule)
+        return Pattern.of(self.vocabulary.guesses[guess], self._answer, self.vocabulary.rule)
 
 
 class Adversary(Opponent):

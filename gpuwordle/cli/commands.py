@@ -26,6 +26,8 @@ PANELS = {
         "--subset",
         "--strict",
         "--fold-accents",
+        "--symbols",
+        "--language",
     ),
     "Game": (
         "--answer",
@@ -33,15 +35,18 @@ PANELS = {
         "--option",
         "--pool",
         "--filter",
+        "--rule",
         "--hard",
         "--allowed",
         "--opener",
         "--seed",
         "--boards",
+        "--objective",
     ),
     "Computing": (
         "--backend",
         "--memory",
+        "--seconds",
         "--processes",
         "--dask",
         "--wait",
@@ -50,7 +55,16 @@ PANELS = {
         "--dry-run",
         "--yes",
     ),
-    "Output": ("--turns", "--show", "--format", "--output", "--plots"),
+    "Output": (
+        "--turns",
+        "--top",
+        "--show",
+        "--palette",
+        "--progress",
+        "--format",
+        "--output",
+        "--plots",
+    ),
 }
 """The panels of help, and the options of each in their order; the rest are in a panel Options."""
 

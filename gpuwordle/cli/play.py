@@ -153,13 +153,13 @@ class _Session:
         lists: OneLengthOptions,
         left: Callable[[], str] | None = None,
     ) -> None:
-        from gpuwordle.cli.render import has_colours
+        from gpuwordle.cli.render import terminal_has_colours
         from gpuwordle.rules.colours import palette_named
         from gpuwordle.rules.tiles import keyboard_rows
 
         self.host, self.title, self.lists, self.left = host, title, lists, left
         self.palette = palette_named(palette)
-        self.typed, self.coloured = sys.stdin.isatty(), has_colours()
+        self.typed, self.coloured = sys.stdin.isatty(), terminal_has_colours()
         self.rows = keyboard_rows(host.vocabulary.alphabet)
 
     def run(self, begin: str) -> None:

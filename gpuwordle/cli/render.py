@@ -86,13 +86,13 @@ def render(
     elif out.format == "emoji":
         text = "".join(f"{emoji_tiles(pattern, colours)}\n" for _, pattern in game)
     else:
-        coloured = out.output is None and has_colours()
+        coloured = out.output is None and terminal_has_colours()
         lines = (tiles_line(*move, colours, coloured=coloured) for move in game)
         text = "".join(f"{line}\n" for line in lines)
     out.write(text)
 
 
-def has_colours() -> bool:
+def terminal_has_colours() -> bool:
     """Return whether standard output is a terminal with enough colours and may be coloured.
 
     With 16 colours, the nearest colours to grey and to green tiles are the same.

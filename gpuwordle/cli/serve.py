@@ -1,4 +1,4 @@
-"""The ``serve`` command: the page in a browser, over the engine."""
+"""The ``serve`` command: the page in a browser, served by the engine."""
 
 from __future__ import annotations
 

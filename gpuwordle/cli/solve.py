@@ -403,12 +403,12 @@ class Session:
             "help": self._help,
         }
         order = orders.get(command.lower())
-        if order is not None and not (len(rest) == 1 and self._is_score(rest[0], command)):
+        if order is not None and not (len(rest) == 1 and self._is_pattern(rest[0], command)):
             order(rest)
             return
         self._play(typed)
 
-    def _is_score(self, text: str, guess: str) -> bool:
+    def _is_pattern(self, text: str, guess: str) -> bool:
         """Return whether a text is the colours of a word that is also the name of a command."""
         from gpuwordle.rules.pattern import Pattern
 
@@ -440,7 +440,7 @@ class Session:
                 "help for the commands"
             )
         (text,) = typed
-        if self._words.language.has_colours(text):
+        if self._words.language.is_clue(text):
             return text
         if text.islower() and text in self.game.vocabulary.guess_index:
             self._named = text

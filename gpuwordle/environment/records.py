@@ -20,7 +20,7 @@ from gpuwordle.games.games import Games
 from gpuwordle.results.games_file import GamesFile, files_of, read_games_file
 from gpuwordle.results.judged_file import read_judged
 from gpuwordle.results.played_run import PlayedRun
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.vocabulary import Vocabulary
 
 Played = (
@@ -301,4 +301,6 @@ def _of_mapping(game: Mapping[str, Any]) -> RecordedGame:
 def codes_of_unlisted(words: Vocabulary, unlisted: Iterable[str]) -> Iterator[npt.NDArray[Any]]:
     """Yield the codes of words against every answer, which need not be in the list."""
     for word in unlisted:
-        yield np.array([score(word, answer, words.rule).code for answer in words.answers], np.int64)
+        yield np.array(
+            [Pattern.of(word, answer, words.rule).code for answer in words.answers], np.int64
+        )

@@ -50,7 +50,7 @@ from gpuwordle.proofs.limits import Limits, TooLarge
 from gpuwordle.proofs.replay import Played, PlayedTree, WrongTree, play
 from gpuwordle.rules.built_in import RULES
 from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
-from gpuwordle.rules.pattern import Pattern, score
+from gpuwordle.rules.pattern import Pattern
 
 LARGEST_FAMILY = 64
 """Most words of a family: two dozen letters cannot keep more apart, and the search grows fast."""
@@ -320,7 +320,7 @@ def _games(certificate: Certificate, table: TreeTable, words: Words, limits: Lim
     opener = guesses[0]
     found = words.codes(int(table.guesses[0])).tolist()
     for answer, code in zip(words.answers, found, strict=True):
-        told = score(opener, answer, words.rule).code
+        told = Pattern.of(opener, answer, words.rule).code
         demand(told == code, "compiled codes are not those of the rules")
     return games
 

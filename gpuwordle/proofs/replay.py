@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.hard_mode import Clue, legal
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.wordle import WORDLE
 
 
@@ -121,7 +121,7 @@ def play(
                     f"{guess} is not legal in hard mode after {' '.join(game)}, "
                     f"where {answer} is hidden"
                 )
-            pattern = score(guess, answer, rule)
+            pattern = Pattern.of(guess, answer, rule)
             game.append(f"{guess}={pattern.marks(guess)}")
             if hard:
                 clues.append((guess, pattern.colours))

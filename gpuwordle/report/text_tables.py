@@ -42,7 +42,7 @@ HELP = {
     "m": "guesses allowed",
     "not found": "games not won",
     "which": "the words not found, or else those that took the most guesses",
-    "a game": "each guess and its score: upper case green, lower case yellow, dot grey",
+    "a game": "each guess and its pattern: upper case green, lower case yellow, dot grey",
     "guess-indifferent": "mean reward if only winning counts: 1 for a game won in time",
     "guess-biased": "mean reward if each guess costs 1 and a game not won costs alpha more",
     "guess-biased as Van Fleet et al. sum it": "the mean of the games won, and lost games pay "

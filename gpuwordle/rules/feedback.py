@@ -44,7 +44,7 @@ class Feedback(ABC):
     has_colours : bool
         Whether a pattern is one colour for each letter of the guess, its code the colours' digits
         in base 3. Hard mode, filters, tiles and everything else that reads letters from patterns
-        needs it.
+        needs it, and assumes the colours of Wordle's rule, which alone may set it.
     places_alike : bool
         Whether a code stays the same if the places of guess and answer are reordered in the same
         way.

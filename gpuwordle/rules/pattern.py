@@ -1,9 +1,10 @@
-"""The rule of the game: the pattern that a guess gets from an answer, and how patterns are written.
+"""The pattern that a guess gets from an answer, and how patterns are written.
 
-A pattern has one colour per letter: grey (0), yellow (1) or green (2). A letter is green if guess
-and answer agree at its place. Every other letter of the guess, from left to right, is yellow while
-the answer holds a copy of it that is not matched yet, and grey after that. The *code* of a pattern
-is the number that its colours spell in base 3, the first letter most significant.
+Under Wordle's rule a pattern has one colour per letter: grey (0), yellow (1) or green (2). A letter
+is green if guess and answer agree at its place. Every other letter of the guess, from left to
+right, is yellow while the answer holds a copy of it that is not matched yet, and grey after that.
+The *code* of a pattern is the number that its colours spell in base 3, the first letter most
+significant.
 
 Letters are compared in lower case, and accents count: é is not e. Patterns of a script without case
 are written as digits, because ``.לו.`` could not tell yellow from green.
@@ -59,8 +60,8 @@ class Pattern:
     Raises
     ------
     UserError
-        If the length is not an integer from 1 to 20, or the code is not an integer from 0 to
-        ``3**length - 1``, or below the number of codes of the rule.
+        If the length is not an integer from 1 to 20, or the code is not an integer from 0 to the
+        last code of the rule (``3**length - 1`` under Wordle's).
 
     See Also
     --------
@@ -119,7 +120,21 @@ class Pattern:
         >>> print(Pattern.of("crane", "caper"))
         21101
         """
-        return score(guess, answer, rule)
+        check_words(guess, answer)
+        _check_rule(rule)
+        played, hidden = lower(guess), lower(answer)
+        if len(played) != len(hidden):
+            raise UserError(
+                f"guess {guess!r} has {len(played)} letters and answer {answer!r} has "
+                f"{len(hidden)}: give words of the same length"
+            )
+        rule.check(len(played))
+        if not rule.has_colours:
+            length = len(played)
+            return cls(
+                rule.win(length) if played == hidden else rule.code(played, hidden), length, rule
+            )
+        return cls.of_colours(colours_of(played, hidden))
 
     @classmethod
     def of_colours(cls, colours: Iterable[int]) -> Pattern:
@@ -154,7 +169,7 @@ class Pattern:
             ``01200``, ``⬜🟨🟩⬜⬜`` or, if the guess is given, its letters as Reilly marks them
             ("Exploring Wordle"): upper case green, lower case yellow, ``.`` grey.
         guess
-            The word that was scored. Marked letters need it and are checked against it, and rules
+            The word that was guessed. Marked letters need it and are checked against it, and rules
             without colours need it for its length.
         rule
             The rule of feedback.
@@ -162,8 +177,8 @@ class Pattern:
         Raises
         ------
         UserError
-            If the text has none of these forms, does not fit the guess, or is not a score under the
-            rule.
+            If the text has none of these forms, does not fit the guess, or is not a pattern under
+            the rule.
         TypeError
             If the text or the guess is not a string.
         """
@@ -175,7 +190,7 @@ class Pattern:
         # Keyboards and clipboards add variation selectors to tiles; they carry no colour.
         marks = [mark for mark in text.strip() if mark not in "\ufe0e\ufe0f"]
         if not marks:
-            raise UserError("the score is empty: give digits 01200, tiles or c.A..")
+            raise UserError("the pattern is empty: give digits 01200, tiles or c.A..")
         if all(mark in _COLOUR_OF_MARK for mark in marks):
             colours = [_COLOUR_OF_MARK[mark] for mark in marks]
         elif guess is not None:
@@ -216,7 +231,7 @@ class Pattern:
 
     @property
     def solved(self) -> bool:
-        """Whether the guess is the answer: every letter is green."""
+        """Whether the guess is the answer: under Wordle's rule, every letter is green."""
         return self.code == self.rule.win(self.length)
 
     def marks(self, guess: str) -> str:
@@ -288,7 +303,7 @@ def _colours_of_letters(text: str, guess: str) -> list[int]:
             colours.append(GREY)
         elif green is None and mark == letter:
             raise UserError(
-                f"letter {mark!r} has no upper and lower case: give the score of {guess!r} "
+                f"letter {mark!r} has no upper and lower case: give the pattern of {guess!r} "
                 "as digits 01200 or tiles"
             )
         elif mark in (letter, green):
@@ -297,7 +312,7 @@ def _colours_of_letters(text: str, guess: str) -> list[int]:
             known = "" if green is None else f"{green} (green), {letter} (yellow) or "
             raise UserError(
                 f"pattern {text!r} has {mark!r} at letter {place} of guess {guess!r}: "
-                f"give {known}. (grey), or the whole score as digits 01200 or tiles {TILES}"
+                f"give {known}. (grey), or the whole pattern as digits 01200 or tiles {TILES}"
             )
     return colours
 
@@ -307,25 +322,6 @@ def check_words(*words: object) -> None:
     for word in words:
         if not isinstance(word, str):
             raise TypeError(f"{word!r:.40} is of type {type(word).__name__}: give text")
-
-
-def score(guess: str, answer: str, rule: Feedback = WORDLE) -> Pattern:
-    """Return the pattern of a guess against an answer; see `Pattern.of`."""
-    check_words(guess, answer)
-    _check_rule(rule)
-    played, hidden = lower(guess), lower(answer)
-    if len(played) != len(hidden):
-        raise UserError(
-            f"guess {guess!r} has {len(played)} letters and answer {answer!r} has "
-            f"{len(hidden)}: give words of the same length"
-        )
-    rule.check(len(played))
-    if not rule.has_colours:
-        length = len(played)
-        return Pattern(
-            rule.win(length) if played == hidden else rule.code(played, hidden), length, rule
-        )
-    return Pattern.of_colours(colours_of(played, hidden))
 
 
 def _check_rule(rule: object) -> None:

@@ -24,7 +24,7 @@ import numpy as np
 from gpuwordle.errors import UserError, nearest
 from gpuwordle.games.nodes import NOBODY
 from gpuwordle.rules.conditions import check_allowed
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.tree.decision_tree import DecisionTree
 
 Reward = Literal["guess-indifferent", "guess-biased"]
@@ -58,7 +58,7 @@ def transitions(state: State, guess: str) -> dict[State, Fraction]:
         return {state: Fraction(1)}
     buckets: dict[int, list[str]] = {}
     for word in state.candidates:
-        buckets.setdefault(score(guess, word).code, []).append(word)
+        buckets.setdefault(Pattern.of(guess, word).code, []).append(word)
     return {
         State(words == [guess], frozenset(words)): Fraction(len(words), len(state.candidates))
         for words in buckets.values()

@@ -1,4 +1,4 @@
-"""Decision trees as text, HTML, nested dicts and Graphviz, from walks through their nodes."""
+"""Decision trees as text, nested dicts, Graphviz, and lists in notebooks (`web` has the page)."""
 
 from __future__ import annotations
 

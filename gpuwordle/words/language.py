@@ -70,7 +70,7 @@ class Language:
         """Return whether a line of a file is a comment."""
         return line.lstrip()[:1] == "#"
 
-    def has_colours(self, move: str, length: int | None = None) -> bool:
+    def is_clue(self, move: str, length: int | None = None) -> bool:
         """Return whether a move is a clue, not a guess alone (of `length` letters)."""
         return "=" in move
 
@@ -142,7 +142,7 @@ class Symbols(Language):
         """Return whether a line of a file is a comment; a word may begin with ``#``."""
         return line.split(maxsplit=1)[:1] == ["#"]
 
-    def has_colours(self, move: str, length: int | None = None) -> bool:
+    def is_clue(self, move: str, length: int | None = None) -> bool:
         """Return whether a move is a clue; a guess alone may hold ``=`` as well."""
         return "=" in move and len(lower(move)) != length
 

@@ -35,7 +35,7 @@ from gpuwordle.assistant.review import review_for
 from gpuwordle.assistant.suggest import suggestions_for
 from gpuwordle.clues.clues import Clue
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.rules.pattern import Pattern, score
+from gpuwordle.rules.pattern import Pattern
 
 FILES = sorted(
     path for path in files("gpuwordle.assistant").iterdir() if path.name.endswith(".bin")
@@ -120,7 +120,7 @@ def test_a_best_move_is_told_even_without_time_to_look_for_all(script):
     table, _ = script.table_of(words, everything(words), fewest=3)
     unfinished = 0
     for guess, answer in zip(words.guesses, words.answers, strict=False):
-        clues = [Clue(one, score(one, answer)) for one in (guess, words.guesses[-1])]
+        clues = [Clue(one, Pattern.of(one, answer)) for one in (guess, words.guesses[-1])]
         hurried, whole = (
             review_for(Adviser(words, known=table), clues, seconds=seconds).moves[1]
             for seconds in (0.0, None)

@@ -18,7 +18,7 @@ from gpuwordle.assistant.known_play import first_worth, opener_worth
 from gpuwordle.assistant.review import review, review_for
 from gpuwordle.clues.clues import Clue
 from gpuwordle.proofs.first_moves import known_first_moves
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 
@@ -88,11 +88,11 @@ def wordle_games(words, count, rng):
     openers = list(known_first_moves(words).openers)
     for _ in range(count):
         answer = rng.choice(words.answers)
-        clues = [Clue(one := rng.choice(openers), score(one, answer))]
+        clues = [Clue(one := rng.choice(openers), Pattern.of(one, answer))]
         while not clues[-1].pattern.solved and len(clues) < 6:
             left = remaining(words, clues)
             guess = rng.choice(left) if rng.random() < 0.8 else rng.choice(words.guesses)
-            clues.append(Clue(guess, score(guess, answer)))
+            clues.append(Clue(guess, Pattern.of(guess, answer)))
         yield clues
 
 

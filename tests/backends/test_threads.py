@@ -21,7 +21,7 @@ from gpuwordle.clues.clues import Clues
 from gpuwordle.games.play import play
 from gpuwordle.openers.first_guesses import best_openers
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring import logs
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
@@ -124,7 +124,7 @@ def test_eight_threads_ask_one_adviser(hurry):
     """One adviser keeps exact results, which are computed while all threads request them."""
     words = Vocabulary("random", WORDS[:60], WORDS[:120])
     clues = [
-        clues_of_moves([(WORDS[number], score(WORDS[number], WORDS[number + 20]))])
+        clues_of_moves([(WORDS[number], Pattern.of(WORDS[number], WORDS[number + 20]))])
         for number in range(THREADS)
     ]
 

@@ -7,14 +7,18 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
 import typer
 from helpers.command_line import refused
 
 from gpuwordle.cli.app import COMMANDS, application
+from gpuwordle.cli.commands import PANELS
 from gpuwordle.errors import UserError
 from gpuwordle.strategies.table import STRATEGIES
+
+IN_PANELS = {flag for flags in PANELS.values() for flag in flags}
 
 OWN = """
 import numpy as np
@@ -59,20 +63,20 @@ def test_help_of_a_command(gpuwordle, monkeypatch, name):
         assert all(line.startswith("gpuwordle ") and ";" not in line for line in examples)
     assert "…" not in out
     assert not re.search(r"<[a-z|-]+[^a-z|>-]", out)  # choices broken over two lines
-    for panel, flag in (("Words", "--vocabulary"), ("Computing", "--memory"), ("Output", "-o ")):
-        assert (f"─ {panel} ─" in out) == (flag in out)
-    alone = out.partition("─ Options ─")[2].partition("╰")[0]
-    for flag in [
-        "--exclude",
-        "--strict",
-        "--fold-accents",
-        "--force",
-        "--dry-run",
-        "--yes",
-        "--memory",
-        "--wait",
-    ]:
-        assert f"│ {flag} " not in alone
+    panels = dict(re.findall(r"─ (\w+) ─+╮\n(.*?)╰", out, re.DOTALL))
+    for panel, text in panels.items():
+        for flag in re.findall(r"^│ (--[a-z-]+)", text, re.MULTILINE):
+            assert flag in PANELS.get(panel, ()) or (panel == "Options" and flag not in IN_PANELS)
+
+
+def test_options_that_several_commands_share_are_in_a_panel():
+    group = typer.main.get_command(application())
+    assert isinstance(group, typer.core.TyperGroup)
+    commands = group.commands.values()
+    flags = Counter(one.opts[0] for command in commands for one in command.params)
+    shared = {flag for flag, commands in flags.items() if commands > 2 and flag.startswith("--")}
+    assert len(shared) > 20
+    assert shared <= IN_PANELS
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -7,10 +7,10 @@ from rich.color import Color, ColorSystem
 
 from gpuwordle.cli.render import tiles_line
 from gpuwordle.rules.colours import PALETTES
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_board, share_text
 
-GAME = [(word, score(word, "caper")) for word in ("moist", "crane", "caper")]
+GAME = [(word, Pattern.of(word, "caper")) for word in ("moist", "crane", "caper")]
 
 
 def test_frames_where_there_are_no_colours(gpuwordle):
@@ -47,7 +47,7 @@ def test_a_terminal_is_told_each_colour(monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
     palette = PALETTES["colour-blind"]
-    line = tiles_line("crane", score("crane", "caper"), palette, coloured=True)
+    line = tiles_line("crane", Pattern.of("crane", "caper"), palette, coloured=True)
     for ground, _ in palette.colours:
         red, green, blue = (int(ground[at : at + 2], 16) for at in (1, 3, 5))
         assert f"48;2;{red};{green};{blue}m" in line

@@ -17,7 +17,7 @@ from helpers.terminal import plain, terminal
 from helpers.words import list_of, random_words
 
 from gpuwordle import Vocabulary, play, suggest
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 
 
 def test_what_is_left_and_what_next(gpuwordle, pets):
@@ -225,7 +225,7 @@ def play_in_a_terminal(words, name, hidden):
             child.expect("\n> ")
             guess = shown.findall(plain(child.before))[-1]
             played.append(guess)
-            child.sendline(f"{guess}={score(guess, answer)}")
+            child.sendline(f"{guess}={Pattern.of(guess, answer)}")
         entries = slice(games.offsets[number], games.offsets[number + 1])
         assert played == [words.guesses[guess] for guess in games.guesses[entries]]
         child.expect_exact(f"solved in {len(played)} guess")

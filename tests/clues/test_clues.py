@@ -17,7 +17,7 @@ from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import FILTERS
 from gpuwordle.rules.named import rule_for
-from gpuwordle.rules.pattern import Pattern, score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -93,7 +93,9 @@ def test_eligible_words_under_other_rules(rule, seed, length, played):
         return guess == word, TOLD[rule](guess, word)  # a player is told of a win
 
     guesses = [*words[:played], "z" * (length // 2) + words[-1][length // 2 :]]
-    clues = Clues(tuple(Clue(guess, score(guess, words[0], rule_for(rule))) for guess in guesses))
+    clues = Clues(
+        tuple(Clue(guess, Pattern.of(guess, words[0], rule_for(rule))) for guess in guesses)
+    )
     expected = [
         word
         for word in words
@@ -160,7 +162,7 @@ def test_copies_are_counted():
     ("clues", "message"),
     [
         (["JUDGE"], "clue 'JUDGE' is not GUESS=PATTERN: write it as CRANE=c.A.."),
-        (["JUDGE="], "the score is empty: give digits 01200, tiles or c.A.."),
+        (["JUDGE="], "the pattern is empty: give digits 01200, tiles or c.A.."),
         (["JUDGE=0000"], "pattern '0000' has 4 marks but guess 'judge' has 5 letters: give one"),
         (["JUDGE=...e"], "pattern '...e' has 4 marks but guess 'judge' has 5 letters: give one"),
         (["JUDGE=00003"], "has '3', which is not a colour: give letters c.A.. .* digits 01200"),

@@ -7,7 +7,7 @@ import random
 import naive
 
 from gpuwordle.clues.clues import Clue
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 
 
 def random_game(words, rng, *, hard=False, most=5):
@@ -17,11 +17,11 @@ def random_game(words, rng, *, hard=False, most=5):
     for _ in range(rng.randint(1, most)):
         legal = [w for w in words.guesses if not hard or is_legal(w, clues)]
         guess = rng.choice([*legal, *remaining(words, clues)])
-        clues.append(Clue(guess, score(guess, answer)))
+        clues.append(Clue(guess, Pattern.of(guess, answer)))
         if guess == answer:
             break
     if rng.random() < 0.7 and clues[-1].guess != answer:
-        clues.append(Clue(answer, score(answer, answer)))
+        clues.append(Clue(answer, Pattern.of(answer, answer)))
     return clues, answer
 
 

@@ -19,7 +19,7 @@ from gpuwordle.proofs.certification import certify_proof
 from gpuwordle.proofs.checker import Refused, check
 from gpuwordle.proofs.limits import Limits
 from gpuwordle.rules.built_in import RULES
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 
 COUNTED = ("mastermind", "jotto", "greens")
 
@@ -40,7 +40,7 @@ def test_codes_are_those_of_the_rule(rule, length):
     words = list(dict.fromkeys(words))
     made = Words(words, words, rule=RULES[rule])
     for index, guess in enumerate(words):
-        expected = [score(guess, word, RULES[rule]).code for word in words]
+        expected = [Pattern.of(guess, word, RULES[rule]).code for word in words]
         assert made.codes(index).tolist() == expected
         ranks = np.full(len(words), made.rank[index])
         assert made.codes_of(ranks, np.arange(len(words))).tolist() == expected

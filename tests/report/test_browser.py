@@ -13,7 +13,7 @@ from gpuwordle.report import plots as report_plots
 from gpuwordle.report.html_page import html_page
 from gpuwordle.report.plot_style import MANY, rendered
 from gpuwordle.report.report import Report
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 
 SEEN = [*product((390, 800, 1440), ("light", "dark"))]
 
@@ -96,7 +96,7 @@ def test_figures_are_as_wide_as_the_page_and_dark_by_night(browser, pages):
 
 def test_tiles_have_the_colours_of_their_scores(browser, tmp_path):
     summary = summary_of([0, 1])
-    game = (("crane", score("crane", "caper")), ("caper", score("caper", "caper")))
+    game = (("crane", Pattern.of("crane", "caper")), ("caper", Pattern.of("caper", "caper")))
     report = Report((), (type(summary)(**{**vars(summary), "worst_game": game}),), 0)
     path = tmp_path / "page.html"
     path.write_text(html_page(report), encoding="utf-8")

@@ -20,7 +20,7 @@ from gpuwordle.results.played_run import read_run
 from gpuwordle.results.run_folder import RUN_FILE
 from gpuwordle.results.verdict import verify
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
@@ -202,7 +202,7 @@ def of_one_set(said):
 
 def chain(length):
     """A tree that plays the same word again and again."""
-    codes = [score(GUESSES[0], ANSWERS[1]).code] * length
+    codes = [Pattern.of(GUESSES[0], ANSWERS[1]).code] * length
     return TreeTable(np.arange(-1, length), np.array([0, *codes]), np.zeros(length + 1, np.int32))
 
 

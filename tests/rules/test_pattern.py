@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
 from gpuwordle.rules.built_in import RULES
-from gpuwordle.rules.pattern import Pattern, score
+from gpuwordle.rules.pattern import Pattern
 
 pairs = st.integers(1, 20).flatmap(
     lambda n: st.tuples(*[st.text("abcdñ", min_size=n, max_size=n) for _ in range(2)])
@@ -22,8 +22,8 @@ pairs = st.integers(1, 20).flatmap(
 @given(pairs)
 def test_score_is_that_of_the_oracle(pair):
     guess, answer = pair
-    assert list(score(guess, answer).colours) == naive.colours(guess, answer)
-    assert score(guess, answer).code == naive.code(guess, answer)
+    assert list(Pattern.of(guess, answer).colours) == naive.colours(guess, answer)
+    assert Pattern.of(guess, answer).code == naive.code(guess, answer)
 
 
 @pytest.mark.parametrize(
@@ -40,13 +40,13 @@ def test_score_is_that_of_the_oracle(pair):
     ],
 )
 def test_repeated_letters(guess, answer, digits):
-    assert str(score(guess, answer)) == digits
+    assert str(Pattern.of(guess, answer)) == digits
 
 
 @given(pairs)
 def test_every_notation_reads_back(pair):
     guess, answer = pair
-    pattern = score(guess, answer)
+    pattern = Pattern.of(guess, answer)
     assert Pattern.parse(pattern.digits) == pattern
     assert Pattern.parse(pattern.tiles) == pattern
     assert Pattern.parse(pattern.marks(guess), guess) == pattern
@@ -66,7 +66,7 @@ def test_every_notation_reads_back(pair):
     ],
 )
 def test_case_makes_no_difference_and_accents_do(guess, answer, digits):
-    assert str(score(guess, answer)) == digits
+    assert str(Pattern.of(guess, answer)) == digits
 
 
 @pytest.mark.parametrize("guess", ["straße", "λόγος", "ǆep", "ñandú", "ısı"])
@@ -100,13 +100,13 @@ def test_notations():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: score("crane", "cranes"), "'crane' has 5 letters and answer 'cranes' has 6"),
-        (lambda: score("", ""), "word length 0"),
-        (lambda: score("a" * 21, "b" * 21), "word length 21"),
+        (lambda: Pattern.of("crane", "cranes"), "'crane' has 5 letters and answer 'cranes' has 6"),
+        (lambda: Pattern.of("", ""), "word length 0"),
+        (lambda: Pattern.of("a" * 21, "b" * 21), "word length 21"),
         (lambda: Pattern(243, 5), "code 243 is out of range for 5 letters: give 0 to 242"),
         (lambda: Pattern.parse("012"), None),
         (lambda: Pattern.parse("0123"), "'0123' is not understood"),
-        (lambda: Pattern.parse(""), "the score is empty"),
+        (lambda: Pattern.parse(""), "the pattern is empty"),
         (lambda: Pattern.parse("012", "crane"), "'012' has 3 marks but guess 'crane' has 5"),
         (lambda: Pattern.parse("c.A.", "crane"), "has 4 marks"),
         (lambda: Pattern.parse("c.B..", "crane"), "has 'B' at letter 3 of guess 'crane': give A"),
@@ -132,7 +132,7 @@ def test_bad_input_is_named(call, message):
 
 @given(anything, anything)
 def test_values_of_any_type_are_taken_or_refused_in_a_line(one, two):
-    for call in (Pattern, Pattern.of, Pattern.parse, score):
+    for call in (Pattern, Pattern.of, Pattern.parse, Pattern.of):
         refused_clearly(call, one, two)
     refused_clearly(Pattern, one, 5)
     refused_clearly(Pattern.of, "crane", one)
@@ -184,27 +184,27 @@ def test_marks_are_those_of_a_guess_of_the_same_length():
 
 def test_patterns_of_a_rule_without_colours():
     greens = RULES["greens"]
-    pattern = score("crane", "crate", greens)
+    pattern = Pattern.of("crane", "crate", greens)
     assert (pattern.digits, str(pattern), pattern.marks("crane")) == ("4", "4", "4")
     with pytest.raises(UserError, match="rule 'greens' has no colours of letters"):
         _ = pattern.colours
     short = type("Short", (type(greens),), {"name": "short", "longest": 4})()
-    assert score("rate", "rats", short).digits == "3"
+    assert Pattern.of("rate", "rats", short).digits == "3"
     with pytest.raises(UserError, match="rule 'short' takes words of at most 4 letters, not 5"):
-        score("crane", "crate", short)
+        Pattern.of("crane", "crate", short)
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=str)
 def test_the_answer_alone_is_solved_and_reads_back(rule):
     for word, solved in (("crane", True), ("nacre", False)):
-        pattern = score(word, "crane", rule)
+        pattern = Pattern.of(word, "crane", rule)
         assert pattern.solved == solved
         assert Pattern.parse(pattern.digits, word, rule) == pattern
 
 
 def test_a_rule_is_a_rule():
     for call in (
-        lambda: score("crane", "crate", "greens"),
+        lambda: Pattern.of("crane", "crate", "greens"),
         lambda: Pattern(0, 5, "greens"),
         lambda: Pattern.parse("4", "crane", "greens"),
     ):

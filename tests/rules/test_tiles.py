@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gpuwordle import UserError
 from gpuwordle.rules.colours import GREEN, GREY, PALETTES, VARIABLE, YELLOW
-from gpuwordle.rules.pattern import Pattern, score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import (
     emoji_tiles,
     html_board,
@@ -62,7 +62,7 @@ def read(markup):
     "guess, answer", [("speed", "erase"), ("straße", "strasse"[:6]), ("<&>", ">&x")]
 )
 def test_each_letter_has_its_colour(guess, answer):
-    pattern = score(guess, answer)
+    pattern = Pattern.of(guess, answer)
     tiles = read(html_board([(guess, pattern)], "one guess"))
     expected = zip(pattern.colours, guess, strict=True)
     assert tiles.rows == [
@@ -72,13 +72,13 @@ def test_each_letter_has_its_colour(guess, answer):
 
 @pytest.mark.parametrize(("word", "way"), [("שלום", "rtl"), ("كلمات", "rtl"), ("crane", None)])
 def test_a_row_runs_as_its_word_does(word, way):
-    tiles = read(html_board([(word, score(word, word))], "one guess"))
+    tiles = read(html_board([(word, Pattern.of(word, word))], "one guess"))
     assert tiles.ways == [way]
     assert "".join(letter for _, letter in tiles.rows[0]) == word.upper()
 
 
 def test_a_board_has_a_row_for_each_guess_and_says_what_it_shows():
-    game = [("crane", score("crane", "caper")), ("caper", score("caper", "caper"))]
+    game = [("crane", Pattern.of("crane", "caper")), ("caper", Pattern.of("caper", "caper"))]
     tiles = read(html_board(game, '<b> "caper": 2 guesses'))
     assert tiles.label == '<b> "caper": 2 guesses'
     assert ["".join(letter for _, letter in row) for row in tiles.rows] == ["CRANE", "CAPER"]
@@ -91,7 +91,7 @@ def test_nothing_of_the_guess_becomes_markup():
 
 @pytest.mark.parametrize("answer", ["caper", "crane", "moist"])
 def test_text_frames_what_is_coloured(answer):
-    pattern = score("crane", answer)
+    pattern = Pattern.of("crane", answer)
     cells = re.findall("(...) ?", text_tiles("crane", pattern))
     assert [cell[1] for cell in cells] == list("CRANE")
     frames = {"  ": GREY, "()": YELLOW, "[]": GREEN}
@@ -113,7 +113,7 @@ def test_emoji_of_every_palette_are_read_again(palette, colours):
 
 
 def test_a_shared_game_says_how_it_went():
-    rows = [score(word, "caper") for word in ("moist", "crane", "caper")]
+    rows = [Pattern.of(word, "caper") for word in ("moist", "crane", "caper")]
     assert share_text(rows) == "gpuwordle 3/6\n\n⬜⬜⬜⬜⬜\n🟩🟨🟨⬜🟨\n🟩🟩🟩🟩🟩\n"
     lost = share_text(rows[:2], "Cup 7", allowed=2, hard=True, palette=PALETTES["colour-blind"])
     assert lost == "Cup 7 X/2*\n\n⬜⬜⬜⬜⬜\n🟧🟦🟦⬜🟦\n"
@@ -135,7 +135,7 @@ def test_a_board_that_carries_its_style_names_every_colour(monkeypatch):
 
 
 def test_a_game_is_described_in_words():
-    game = [(word, score(word, "caper")) for word in ("moist", "crane", "caper")]
+    game = [(word, Pattern.of(word, "caper")) for word in ("moist", "crane", "caper")]
     assert in_words(game) == "moist: all grey; crane: green, yellow, yellow, grey, yellow; " + (
         "caper: all green"
     )
@@ -150,7 +150,7 @@ def test_letters_have_the_best_colour_that_they_have_shown(guesses, answer):
     for guess in guesses:
         for letter, colour in zip(guess, naive.colours(guess, answer), strict=True):
             shown.setdefault(letter, set()).add(colour)
-    game = [(guess.upper(), score(guess, answer)) for guess in guesses]
+    game = [(guess.upper(), Pattern.of(guess, answer)) for guess in guesses]
     assert letter_colours(game) == {letter: max(colours) for letter, colours in shown.items()}
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from gpuwordle.errors import UserError
 from gpuwordle.games.nodes import NOBODY
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.decision_process import State, transitions, value
 
@@ -91,7 +91,7 @@ def by_states(tree, state, node, epoch, alpha, allowed):
     for after, probability in following.items():
         child = node
         if guess is not None and not after.solved:
-            child = tree.child[node, score(guess, min(after.candidates)).code]
+            child = tree.child[node, Pattern.of(guess, min(after.candidates)).code]
         worth = by_states(tree, after, child, epoch + 1, alpha, allowed)
         indifferent += probability * worth[0]
         biased += probability * worth[1]

@@ -13,13 +13,13 @@ from gpuwordle import play, suggest
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.assistant.review import review
 from gpuwordle.rules.colours import PALETTES
-from gpuwordle.rules.pattern import Pattern, score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import share_text
 
 
 def clue_of(few, number=3):
     guess = few.guesses[-1]
-    return guess, score(guess, few.answers[number]).digits
+    return guess, Pattern.of(guess, few.answers[number]).digits
 
 
 def views(served, few):
@@ -42,7 +42,7 @@ VIEWS = ("board", "solved", "opening", "tree", "compare", "review", "boards")
 def several(few):
     """A guess with its patterns on three boards, as addresses have it, and as clues are written."""
     guess, _ = clue_of(few)
-    patterns = "/".join(score(guess, answer).digits for answer in (*few.answers[4:6], guess))
+    patterns = "/".join(Pattern.of(guess, answer).digits for answer in (*few.answers[4:6], guess))
     return f"{guess}.{patterns}", f"{guess}={patterns}"
 
 
@@ -93,7 +93,7 @@ def few_left(few):
     """Clues that leave two to ten words."""
     for guess in few.guesses:
         for answer in few.answers:
-            pattern = score(guess, answer).digits
+            pattern = Pattern.of(guess, answer).digits
             if 2 <= len(suggest(few, [f"{guess}={pattern}"], top=1, seconds=0).remaining) <= 10:
                 return guess, pattern
     raise AssertionError("no guess leaves a few words")
@@ -112,7 +112,7 @@ def test_a_guess_that_is_not_in_the_list_is_named(browser, served, few):
     guess = few.guesses[0]
     wrong = guess[1] + guess[0] + guess[2:]
     assert wrong not in few.guesses
-    pattern = score(wrong, few.answers[3]).digits
+    pattern = Pattern.of(wrong, few.answers[3]).digits
     for view in (f"board?clue={wrong}.{pattern}", f"boards?boards=1&clue={wrong}.{pattern}"):
         assert browser.show(f"{served.address}/#/{view}") == []
         (note,) = texts(browser, "[role=note]")
@@ -176,7 +176,7 @@ def test_a_shared_result_is_reviewed(browser, served, few):
     answer = few.answers[3]
     browser.show(f"{served.address}/#/review")
     tiles = str.maketrans("012", "⬜🟨🟩")
-    rows = [score(word, answer).digits.translate(tiles) for word in (guess, answer)]
+    rows = [Pattern.of(word, answer).digits.translate(tiles) for word in (guess, answer)]
     typed = json.dumps(f"{guess}\n{answer}")
     browser.run(f"document.querySelector('[data-key=moves]').value = {typed}")
     tab_to(browser, "[data-key=share]")
@@ -251,12 +251,12 @@ def test_several_boards_are_played_by_keyboard_alone(browser, served, few):
     browser.press(*guess)
     for board, answer in enumerate(few.answers[4:6]):
         tab_to(browser, f"[data-key=board-{board}-0]")
-        browser.press(*score(guess, answer).digits)
+        browser.press(*Pattern.of(guess, answer).digits)
     browser.press("Enter")
     browser.wait_for("location.hash.includes('clue')")
     assert browser.rest() == []
     assert browser.run(f"{FOCUS}.dataset.key") == "boards-guess"
-    patterns = "/".join(score(guess, answer).digits for answer in few.answers[4:6])
+    patterns = "/".join(Pattern.of(guess, answer).digits for answer in few.answers[4:6])
     assert browser.run("new URLSearchParams(location.hash.split('?')[1]).get('clue')") == (
         f"{guess}.{patterns}"
     )

@@ -15,7 +15,7 @@ from helpers.json_page import check
 from gpuwordle import Conditions, UserError, grow, play, suggest
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.assistant.review import review
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.web import queries as queries_module
 from gpuwordle.web.queries import Player, Queries
 
@@ -26,7 +26,7 @@ def queries(few):
 
 
 def clue(guess, answer):
-    return f"{guess}={score(guess, answer).digits}"
+    return f"{guess}={Pattern.of(guess, answer).digits}"
 
 
 def left(words, clues):
@@ -96,7 +96,7 @@ def test_a_review_is_that_of_review(few, queries):
 def test_a_review_of_a_shared_result(few, queries):
     answer, moves = few.answers[8], [few.guesses[-1], few.guesses[40], few.answers[8]]
     tiles = str.maketrans("012", "⬜🟨🟩")
-    rows = "\n".join(score(move, answer).digits.translate(tiles) for move in moves)
+    rows = "\n".join(Pattern.of(move, answer).digits.translate(tiles) for move in moves)
     found = queries.review(moves, share=f"Few 12 3/6\n\n{rows}\n", allowed=6)
     assert found == queries.review(moves, answer=answer, allowed=6)
     with pytest.raises(UserError, match="shared result"):
@@ -105,7 +105,7 @@ def test_a_review_of_a_shared_result(few, queries):
 
 def test_several_boards_are_those_of_suggest_boards(few, queries):
     guess, hidden = few.guesses[-1], few.answers[3:6]
-    told = f"{guess}={'/'.join(score(guess, answer).digits for answer in hidden)}"
+    told = f"{guess}={'/'.join(Pattern.of(guess, answer).digits for answer in hidden)}"
     expected = suggest_boards(few, [told], boards=3, top=4, backend="numba").to_dict()
     assert queries.boards([told], 3, top=4) == expected
     check(expected, "boards position")

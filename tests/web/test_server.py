@@ -15,7 +15,7 @@ from helpers.words import random_words
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.web.page import STATIC, static_text
 from gpuwordle.web.queries import Player, Queries
 from gpuwordle.words.vocabulary import Vocabulary
@@ -74,7 +74,7 @@ def refused(answer, status):
 
 def test_every_question_is_answered_as_the_engine_answers(web, client, queries, few):
     guess, answer = few.guesses[-1], few.answers[4]
-    clue = f"{guess}={score(guess, answer).digits}"
+    clue = f"{guess}={Pattern.of(guess, answer).digits}"
     asked = {
         "about": ([], queries.about()),
         "suggest": (

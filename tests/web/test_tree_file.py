@@ -9,7 +9,7 @@ from helpers.page import FOCUS, ROWS, SEEN, looks_well, stats, tab_to, texts, wh
 from helpers.words import random_words
 
 from gpuwordle import Conditions, Vocabulary, grow, partition
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.web.page import tree_page
 
 
@@ -71,7 +71,7 @@ def test_how_a_word_is_reached(browser, offline, word):
     assert [row[0][1] for row in rows] == [guess.upper() for guess in guesses]
     for guess, [(label, _)] in zip(guesses, rows, strict=True):
         names = ["grey", "yellow", "green"]
-        colours = ", ".join(names[colour] for colour in score(guess, word).colours)
+        colours = ", ".join(names[colour] for colour in Pattern.of(guess, word).colours)
         told = {"green, " * 4 + "green": "all green", "grey, " * 4 + "grey": "all grey"}
         assert label == f"{guess}: {told.get(colours, colours)}"
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
 from gpuwordle.rules.case import capital, lower
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.language import PLAIN, SYMBOLS
 from gpuwordle.words.orthography import language_of
 from gpuwordle.words.readers import Reading, read_words
@@ -40,7 +40,7 @@ def test_clues_of_symbols_read_back(word, data):
     # The capital of a dotless i, and of a final sigma, is that of another letter.
     guess = "".join(c for c in SYMBOLS.normalise(word) if lower(capital(c) or c) == c) or "="
     answer = "".join(data.draw(st.permutations(guess)))
-    clue = Clue(guess, score(guess, answer))
+    clue = Clue(guess, Pattern.of(guess, answer))
     assert Clue.parse(str(clue), SYMBOLS) == clue
     assert SYMBOLS.has_colours(str(clue), len(guess))
     assert not SYMBOLS.has_colours(guess, len(guess))

@@ -17,7 +17,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.graphemes import written
 from gpuwordle.openers.first_guesses import best_openers
 from gpuwordle.rules.case import lower, runs_from_right, upper
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import html_tiles, text_tiles
 from gpuwordle.words.language import PLAIN, SYMBOLS
 from gpuwordle.words.orthography import known_languages, language_names, language_of
@@ -106,7 +106,7 @@ def test_clues_come_back_from_text(name, data):
     if len(guess) > 20:
         return
     answer = "".join(data.draw(st.permutations(guess)))
-    clue = Clue(guess, score(guess, answer))
+    clue = Clue(guess, Pattern.of(guess, answer))
     assert Clue.parse(written(str(clue)), language) == clue
     assert written(text_tiles(*clue)) == text_tiles(*clue)
     assert html_tiles(*clue).count("<i ") == len(guess)
@@ -150,7 +150,7 @@ def test_a_small_sigma_at_the_end_is_a_yellow_one():
 
 def test_the_game_is_that_of_the_language():
     hebrew = language_of("he")
-    assert score(*map(hebrew.normalise, ("שלום", "מלוש"))).digits == "1221"
+    assert Pattern.of(*map(hebrew.normalise, ("שלום", "מלוש"))).digits == "1221"
     turkish = Vocabulary("tr", ["ılık", "ilik"], language="tr")
     assert (len(turkish), turkish.find("ILIK"), turkish.find("İLİK")) == (2, 0, 1)
     dutch = Vocabulary("nl", ["mijn", "rijp", "wijn", "wijs"], language="nl")
