@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numba
 import numpy as np
 import pytest
 
@@ -18,12 +19,19 @@ from gpuwordle.optimal.memo import (
     grown,
     guess_of,
     is_exact,
+    is_scanned,
     limit_key,
     put,
 )
 from gpuwordle.rules.conditions import NO_LIMIT
 
 SCANNED = fact_of(0, 0, 0, 1, 0)
+
+
+@numba.njit
+def scanned_of(fact):
+    """Call what Python cannot call."""
+    return is_scanned(fact)
 
 
 def keys(count):
@@ -50,7 +58,7 @@ def test_a_fact_holds_what_it_is_made_of(bound, exact, depth, guess):
         fact = fact_of(bound, exact, depth, scanned, guess)
         assert (bound_of(fact), is_exact(fact), guess_of(fact)) == (bound, bool(exact), guess)
         assert depth_of(fact) == min(depth, DEEPEST)
-        assert bool(fact & SCANNED) == bool(scanned)
+        assert bool(fact & SCANNED) == scanned_of(fact) == bool(scanned)
         assert 0 < fact < 2**63
 
 
