@@ -38,7 +38,7 @@ COLUMNS = (
     Column("player", lambda row: row["player"] or "unnamed"),
     Column("games", "games"),
     Column("won", "won"),
-    Column("average", lambda row: "" if row["average"] is None else f"{row['average']:.4f}"),
+    Column("average", lambda row: "" if row["mean"] is None else f"{row['mean']:.4f}"),
     Column("regret", lambda row: _interval(row["regret"])),
     Column("by turn", lambda row: " ".join(f"{one:.2f}" for one in row["regret_by_turn"])),
     Column("luck", lambda row: f"{row['luck']['mean']:.4f}"),

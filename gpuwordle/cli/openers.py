@@ -79,7 +79,7 @@ TOGETHER = (
 )
 FINISHED = (
     *TOGETHER,
-    *(Column("total", "total"), Column("average", "average", ".4f"), Column("at most", "worst")),
+    *(Column("total", "total"), Column("average", "mean", ".4f"), Column("at most", "worst")),
 )
 
 LONGEST = 1800.0
@@ -400,7 +400,7 @@ def pairs(
             "best": exact,
             "finish": finish,
             "total": None if tree is None else tree.total,
-            "average": None if tree is None else tree.mean,
+            "mean": None if tree is None else tree.mean,
             "worst": None if tree is None else tree.worst,
         }
         for rank, (one, tree) in enumerate(zip(found, played, strict=True), start=1)

@@ -43,7 +43,7 @@ def _lines(judged: Judged) -> Iterator[str]:
                 "player": row["player"] or "unnamed",
                 "games": f"{row['games']:,}",
                 "won": f"{row['won']:,}",
-                "average": "" if row["average"] is None else f"{row['average']:.4f}",
+                "average": "" if row["mean"] is None else f"{row['mean']:.4f}",
                 "regret": f"{row['regret']['mean']:.4f}",
                 "95 % interval": ""
                 if row["regret"]["low"] is None

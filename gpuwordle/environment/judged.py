@@ -138,7 +138,7 @@ class Judged:
             "player": records.players[player],
             "games": int(games.sum()),
             "won": int(won.sum()),
-            "average": float(counts[won].mean()) if won.any() else None,
+            "mean": float(counts[won].mean()) if won.any() else None,
             "regret": _mean(total[games]),
             "regret_by_turn": [
                 float(self.regret[moves & (turn == one)].mean())

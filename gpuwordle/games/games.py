@@ -187,7 +187,7 @@ class Games:
             If the games have no vocabulary.
         """
         return {
-            "average": self.mean if self.solved.any() else None,
+            "mean": self.mean if self.solved.any() else None,
             "worst": self.worst,
             "lost": self.lost,
             "distribution": self.distribution().tolist(),

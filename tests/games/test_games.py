@@ -36,7 +36,7 @@ def test_games_in_words():
     games = play(vocabulary, "minimax", conditions, opener="pig", backend=NUMPY(vocabulary))
     found = json.loads(json.dumps(games.to_dict()))
     assert found["lost"] == games.lost > 0
-    assert (found["average"], found["worst"]) == (games.mean, games.worst)
+    assert (found["mean"], found["worst"]) == (games.mean, games.worst)
     assert found["distribution"] == games.distribution().tolist()
     frame = games.to_pandas()
     assert frame.columns.tolist() == [
@@ -57,7 +57,7 @@ def test_games_in_words():
         ] == game["patterns"]
         assert game["guesses"] == frame["guesses"][index]
     none = games.rows(0, 0)
-    assert none.to_dict()["average"] is None
+    assert none.to_dict()["mean"] is None
     assert len(none.to_pandas()) == 0
     bare = dataclasses.replace(games, vocabulary=None)
     for convert in (bare.to_dict, bare.to_pandas):
