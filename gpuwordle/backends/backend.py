@@ -7,8 +7,7 @@ answers are passed and returned as indices into the vocabulary.
 The public methods of `Backend` check what they are given and call a method of the same name with an
 underscore. A new backend has to set `name` and write `unavailable`, `_codes` and `_statistics`.
 Every other result is defined here in terms of these two, and a backend overrides what it can
-compute faster. All backends return
-the same integers and break ties in the same way.
+compute faster. All backends return the same integers and break ties in the same way.
 """
 
 from __future__ import annotations

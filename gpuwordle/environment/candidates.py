@@ -1,9 +1,9 @@
 """How many candidates the clues of many games leave: sets of answers as rows of bits.
 
-A clue is a few rows, and the candidates are the answers in all rows of all clues.
-Under Wordle's rule a clue has a row for each place of its guess: the answers with the same two
-facts there as the hidden one (`gpuwordle.clues.facts`). These rows are few, so a processor's caches
-hold them. Under another rule a clue has one row, the bucket of its guess.
+A clue is a few rows, and the candidates are the answers in all rows of all clues. Under Wordle's
+rule a clue has a row for each place of its guess: the answers with the same two facts there as the
+hidden one (`gpuwordle.clues.facts`). These rows are few, so a processor's caches hold them. Under
+another rule a clue has one row, the bucket of its guess.
 
 The answers are in an order that brings those with the same frequent letters together, so that few
 words of 64 bits are not zero after some clues. Once they are few, a game keeps them with their

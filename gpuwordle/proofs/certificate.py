@@ -4,9 +4,8 @@ A certificate contains its words, so that it can be checked without anything els
 ``docs/certificates.md`` says what it states and how that is checked.
 
 The file is a ZIP archive without compression: a header in JSON, the words as text, and the columns
-of the tables below as NumPy writes them. The same certificate has the same bytes
-everywhere. Neither this module nor the checker imports anything from the package that scores or
-searches.
+of the tables below as NumPy writes them. The same certificate has the same bytes everywhere.
+Neither this module nor the checker imports anything from the package that scores or searches.
 """
 
 from __future__ import annotations

@@ -70,9 +70,8 @@ def read_words(name: str, how: Reading = LENIENT) -> FileWords:
     comments in lines that begin with ``#`` (with symbols, ``#`` and a blank). A ``.csv``, ``.tsv``
     or ``.parquet`` file holds them in one column: the one named after a colon
     (``games.parquet:answer``), else ``word``, else the only one. If the reading is strict, a line
-    that holds no word is an error. Raises UserError with the place and
-    the remedy if the file or a column is missing, unreadable, too large, empty, binary or not
-    UTF-8.
+    that holds no word is an error. Raises UserError with the place and the remedy if the file or a
+    column is missing, unreadable, too large, empty, binary or not UTF-8.
     """
     if name == "-":
         most = most_bytes()

@@ -2,9 +2,9 @@
 
 Vocabularies are dealt to a few queues of the device. Those of a queue travel together: their
 letters in one copy, the numbers of their rows and their leaders in one copy each. While the kernels
-of one queue run, the host fills another. A device with one order takes the same steps one after
-another. `choose_leaders` ranks the guesses on the device, so that a
-few rows of the statistics come back and not all of them.
+of one queue run, the host fills another. A device with only one queue takes the same steps one
+after another. `choose_leaders` ranks the guesses on the device, so that a few rows of the
+statistics come back and not all of them.
 
 Bounds come first if they exist for the key: no guess tells more than the sum of the entropies of
 its letter rows, H(code) <= sum of H(letter row), and rows are few (``bounds.cu``). Min-entropy <=

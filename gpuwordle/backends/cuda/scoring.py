@@ -13,10 +13,10 @@ score_hash      all others                              a hash table in shared m
 ``score_weighted`` takes the place of all three if candidates have weights and the requested numbers
 depend on them.
 
-Three kernels are on trial (`gpuwordle.backends.cuda.device.TRIALS`): ``score_letters`` is
-``score_counters`` for words of up to five letters with fewer instructions, ``score_digits`` reads
-digit rows in place of letter rows, and ``score_partition`` replaces ``score_hash`` for words of 11
-to 14 letters.
+Three kernels of scoring are on trial (`gpuwordle.backends.cuda.device.TRIALS`): ``score_letters``
+is ``score_counters`` for words of up to five letters with fewer instructions, ``score_digits``
+reads digit rows in place of letter rows, and ``score_partition`` replaces ``score_hash`` for words
+of 11 to 14 letters.
 
 All of them find the candidates' letter rows in a table (`Tables`) and write one result per pair of
 a group and a guess. A `Scorer` launches them; `Tiles` keeps the rows of all guesses if they fit the
