@@ -35,6 +35,7 @@ from gpuwordle.clues.hard_mode import LegalGuesses, legal_after
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import STOP, Deadline, run_one
 from gpuwordle.rules.conditions import Conditions, Filter, checked_conditions
+from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.hard_mode import legal
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups
@@ -125,6 +126,11 @@ def within(seconds: float | None, work: Callable[[Clock], Found]) -> Found:
     clock = Clock(seconds, control)
     # `run_one` gets no deadline: the work itself looks at the clock and returns what it has found.
     return run_one(lambda: work(clock), control)
+
+
+@lru_cache(maxsize=4096)
+def _pattern_of(code: int, length: int, rule: Feedback) -> Pattern:
+    return Pattern(code, length, rule)
 
 
 class Adviser:
@@ -450,9 +456,13 @@ class Position:
             for code, begin, end in zip(codes[begins].tolist(), begins, ends, strict=True)
         ]
 
+    def pattern(self, code: int) -> Pattern:
+        """Return the pattern of a code; a ranking needs the same ones hundreds of times."""
+        return _pattern_of(code, self.words.length, self.words.rule)
+
     def inside(self, guess: int | str, code: int, candidates: Indices) -> Position:
         """Return one bucket of a guess as a position."""
-        pattern = self.words.pattern(code)
+        pattern = self.pattern(code)
         if isinstance(guess, int):
             clue, played = Clue(self.words.guesses[guess], pattern), (*self.played, (guess, code))
         elif self.adviser.hard:

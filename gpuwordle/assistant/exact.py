@@ -296,7 +296,7 @@ class Exact:
             lambda solver: solver.solve(candidates, clues, deadline=deadline), self.clock
         )
         if not found.exact:
-            low = max(found.bound, self.adviser.solver.bound(candidates, clues))
+            low = max(found.bound, self.adviser.solver.proven_bound(candidates, clues))
             high = in_turn(words, candidates) if found.total is None else found.total
             return Worth(low, high, 2, size, found.guess)
         assert found.total is not None and found.worst is not None
@@ -311,7 +311,7 @@ class Exact:
         size, low = len(position), least_of(position.words, position.candidates)
         if position.adviser is self.adviser and self.adviser.searchable:
             low = self.adviser.ask(
-                lambda solver: solver.bound(position.candidates, position.played), self.clock
+                lambda solver: solver.proven_bound(position.candidates, position.played), self.clock
             )
         high = in_turn(position.words, position.candidates)
         return Worth(low, high, min(2, size), size)

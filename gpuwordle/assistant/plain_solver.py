@@ -89,7 +89,7 @@ class PlainSolver:
         candidates: answer indices, (candidates,).
         clues: guess indices with codes, which decide in hard mode which guesses are legal.
         """
-        bound = self.bound(candidates)
+        bound = self.proven_bound(candidates)
         legal = None
         if self._hard_mode is not None:
             legal = self._hard_mode.without_clues(1)
@@ -108,7 +108,7 @@ class PlainSolver:
 
     choose = solve
 
-    def bound(self, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
+    def proven_bound(self, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
         """Return a lower bound of the total, without searching."""
         return 2 * len(candidates) - 1
 

@@ -200,7 +200,7 @@ class Judge:
         some = large[lows[large] < highs[large]]
         if isinstance(self.solver, WeightedSolver):
             lows[some] = [
-                self.solver.bound(groups.group(index), clues[index] if self.hard else ())
+                self.solver.proven_bound(groups.group(index), clues[index] if self.hard else ())
                 for index in some.tolist()
             ]
         elif not self.hard:
@@ -230,7 +230,7 @@ class Judge:
         if isinstance(self.solver, Solver):
             found = self.solver.solve(candidates, clues, deadline=deadline)
         elif deadline.is_over():
-            return self.solver.bound(candidates, clues), int(high)
+            return self.solver.proven_bound(candidates, clues), int(high)
         else:
             found = self.solver.choose(candidates, clues, deadline=deadline)
         return max(int(low), found.bound), int(high) if found.total is None else found.total

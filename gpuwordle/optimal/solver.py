@@ -199,20 +199,26 @@ class Solver(Resources):
     ) -> int:
         """Return the lower bound of the total that is proven so far, without searching."""
         candidates, clues = self._checked(candidates, clues, None)
-        left = _checked_left(left)
+        return self.proven_bound(candidates, clues, _checked_left(left))
+
+    def proven_bound(
+        self, candidates: Indices, clues: Sequence[Clue] = (), left: int | None = None
+    ) -> int:
+        """Return what `bound` does, of candidates and clues that were checked."""
         size = len(candidates)
         if size < 3:
             return 2 * size - 1
         if size == 3:
             numbers = self.numbering.answer_number[candidates]
             return int(total_of_three(self.tables.codes, *map(int, numbers)))
-        memo = self.memo(False)
+        entries = self.memo(False).entries
         key1, key2 = self.key(candidates)
+        known = max(2 * size - 1, bound_of(find(entries, key1, key2)))
         left = self.left_after(len(clues)) if left is None else left
-        full1, full2 = self.key_under(key1, key2, left, self.demands_of(candidates, clues))
-        entries = memo.entries
-        facts = find(entries, key1, key2), find(entries, full1, full2)
-        return max(2 * size - 1, *map(bound_of, facts))
+        if left < NO_LIMIT or self.hard:
+            full1, full2 = self.key_under(key1, key2, left, self.demands_of(candidates, clues))
+            known = max(known, bound_of(find(entries, full1, full2)))
+        return known
 
     def bucket_bounds(
         self, guess: int, left: int | None = None

@@ -122,7 +122,7 @@ class WeightedOpenerSearch:
         """Find the total of an opener, or that it is not wanted, if there is time."""
         solver, guess = self.solver, int(self.solver.numbering.guesses[opener])
         buckets, clues = solver.after(guess, self._every), [(guess, UNREAD)]
-        bounds = [solver.bound(bucket, clues) for bucket in buckets]
+        bounds = [solver.proven_bound(bucket, clues) for bucket in buckets]
         total = solver.vocabulary.total_weight + sum(bounds)
         largest_first = sorted(range(len(buckets)), key=lambda number: -len(buckets[number]))
         for searched in (False, True):

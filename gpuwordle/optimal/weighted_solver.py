@@ -166,7 +166,7 @@ class WeightedSolver(SearchedWords):
         guess = int(self.numbering.guesses[found if found >= 0 else some.words[0]])
         return Solution(int(frame["best"]) if found >= 0 else None, lower, None, guess, False)
 
-    def bound(self, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
+    def proven_bound(self, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
         """Return a lower bound of the total, without searching; `INFINITE` if there is no tree."""
         with self._lock:
             self._make_room()
@@ -177,7 +177,7 @@ class WeightedSolver(SearchedWords):
 
     def scanned(self, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
         """Return a lower bound of the total, or that from one scan of all guesses if higher."""
-        bound = self.bound(candidates, clues)
+        bound = self.proven_bound(candidates, clues)
         if bound >= INFINITE:
             return bound
         with self._lock:
@@ -202,7 +202,7 @@ class WeightedSolver(SearchedWords):
         buckets = []
         for bucket in self.after(guess, np.arange(len(self.vocabulary.answers))):
             code = int(self.engine.told_codes(np.array([guess]), bucket[:1])[0])
-            buckets.append((code, np.sort(bucket), self.bound(bucket, [(guess, code)])))
+            buckets.append((code, np.sort(bucket), self.proven_bound(bucket, [(guess, code)])))
         return sorted(buckets, key=lambda bucket: (-len(bucket[1]), bucket[0]))
 
     def heaviest_sums(self, candidates: Indices) -> npt.NDArray[np.int64]:
@@ -230,7 +230,7 @@ class WeightedSolver(SearchedWords):
         """Compile the search, or load it from the cache, so that no deadline includes it."""
         few = np.arange(min(3, len(self._weights)))
         self._search(self._set_of(few), Deadline(0.0))
-        self.bound(few)
+        self.proven_bound(few)
 
     def longest(self, guess: int, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
         """Return the guesses of the longest game of the play found that begins with a guess."""

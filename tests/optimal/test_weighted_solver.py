@@ -49,7 +49,7 @@ def test_totals_are_the_least():
         everything = np.arange(len(words.answers))
         found = solver.choose(everything)
         assert (found.total, found.bound, found.exact) == (least(pool, weights),) * 2 + (True,)
-        assert solver.bound(everything) <= found.total
+        assert solver.proven_bound(everything) <= found.total
         after = solver.after(found.guess, everything)
         totals = [solver.choose(part).total for part in after]
         assert sum(weights.values()) + sum(totals) == found.total, "its guess begins such play"
@@ -77,7 +77,7 @@ def check_under_conditions(seed):
     assert found.exact and found.total == (None if expected == math.inf else expected)
     if allowed == 2:
         return allowed, found.total
-    assert max(solver.bound(every), solver.scanned(every)) <= expected
+    assert max(solver.proven_bound(every), solver.scanned(every)) <= expected
     if found.total is not None:
         worst, opener = solver.solve(every).worst, words.guesses[found.guess]
         for within, first in ((worst, None), (allowed, opener)):
