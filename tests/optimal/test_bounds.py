@@ -15,6 +15,9 @@ from gpuwordle.optimal.bounds import (
     LETTERS_AFTER,
     LETTERS_FROM,
     SMALLEST,
+    SORTED,
+    SORTED_AFTER,
+    WORK,
     begin_order,
     deficits_for,
     fill_letter_sets,
@@ -77,6 +80,23 @@ def test_deficits_are_lower_bounds(solver, monkeypatch):
     assert better > 100
     forget_deficits(deficits, whole, len(whole))
     assert least_deficit(deficits, 140, 0, 1 << 30) == 0
+
+
+@pytest.mark.parametrize("answers", [1, 63, 64, 511, 512, 513, 4096, 32_768, 65_534])
+def test_deficits_have_a_bit_for_each_answer(answers):
+    assert 64 * len(deficits_for(answers).marked) >= answers
+
+
+def test_guesses_of_a_set_that_is_too_large_are_not_sorted(monkeypatch):
+    words = random_words(7, 3, 8, 200)
+    vocabulary = Vocabulary("random", words[:130], words)
+    expected = Solver(vocabulary, backend=NUMPY(vocabulary)).solve(np.arange(130))
+    monkeypatch.setattr("gpuwordle.optimal.bounds.MOST_CODES", 129 * 256)
+    small = Solver(vocabulary, backend=NUMPY(vocabulary))
+    assert small.solve(np.arange(130)) == expected
+    state = small.take_workspace().guess_order.state
+    assert state[WORK] > 130 * SORTED_AFTER
+    assert not state[SORTED]
 
 
 def test_counted_sets_bound_each_guess(solver, monkeypatch):
@@ -192,7 +212,9 @@ def test_counts_are_those_of_all_candidates_with_and_without_letters(length, let
         ordered = counts[order.guesses[: len(counts)]]
         assert (sets.counts[number, : len(counts)] == ordered).all()
         assert sets.most[number] == counts.max()
-        assert set(inside) <= set(of_number(sets, texts, letter_set_of(sets, np.array(inside))))
+        smallest = letter_set_of(sets, np.array(inside))
+        assert set(inside) <= set(of_number(sets, texts, smallest))
+        assert sets.sizes[smallest] == len(inside)
     assert filled > 20
 
 

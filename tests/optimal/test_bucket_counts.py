@@ -18,6 +18,7 @@ from gpuwordle.optimal.bucket_counts import (
     count_all_guesses,
     count_by_rows,
     count_listed,
+    largest,
     total_of_three,
 )
 from gpuwordle.optimal.solver import Solver
@@ -58,6 +59,16 @@ def test_guesses_are_sorted_by_the_buckets_that_they_make(solver, size):
 def listed(tables, candidates, guesses, workspace, buckets):
     """Call what Python cannot call."""
     count_listed(tables, candidates, guesses, workspace, buckets)
+
+
+@numba.njit
+def largest_of(values, size):
+    """Call what Python cannot call."""
+    return largest(values, size)
+
+
+def test_the_largest_value_is_among_those_named():
+    assert [largest_of(np.array([3, 9, 4]), size) for size in (1, 2, 3)] == [3, 9, 9]
 
 
 @numba.njit
