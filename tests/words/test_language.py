@@ -42,8 +42,8 @@ def test_clues_of_symbols_read_back(word, data):
     answer = "".join(data.draw(st.permutations(guess)))
     clue = Clue(guess, Pattern.of(guess, answer))
     assert Clue.parse(str(clue), SYMBOLS) == clue
-    assert SYMBOLS.has_colours(str(clue), len(guess))
-    assert not SYMBOLS.has_colours(guess, len(guess))
+    assert SYMBOLS.is_clue(str(clue), len(guess))
+    assert not SYMBOLS.is_clue(guess, len(guess))
 
 
 @pytest.mark.parametrize(
