@@ -3,9 +3,9 @@
 Each benchmark is run by the script of each commit, the former one first, and its best values over
 all turns are compared row by row: least seconds and bytes, and most "times as fast". Rows that only
 one of them has are left out. The former commit is checked out under build/beside. Peers are not
-measured: they do not differ. Rows that are measured again replace their former results, and the
-others are kept. Kernels that are not compiled yet are compiled in the first turn, so take two turns
-or more after a change.
+measured: they do not differ. Rows that are measured again replace their former results, and those
+that `--rows` leaves out are kept. Kernels that are not compiled yet are compiled in the first turn,
+so take two turns or more after a change.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead
     GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead --only bench_optimal \
@@ -143,8 +143,14 @@ def main() -> None:
                     better = max if row[1] == "times" else min
                     best[name][row] = better(value, best[name].get(row, value))
         rows = compared(script, **best)
-        again = {(script, row["work"]) for row in rows}
-        kept = [row for row in kept if (row["script"], row["work"]) not in again] + rows
+        again = {row["work"] for row in rows}
+        # Without a choice of rows, those of the script that are not there any more are dropped.
+        kept = [
+            row
+            for row in kept
+            if row["script"] != script or (asked.rows and row["work"] not in again)
+        ]
+        kept += rows
         write(asked.output, "beside", kept, table_of(kept, asked.commit))
 
 
