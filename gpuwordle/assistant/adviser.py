@@ -35,7 +35,6 @@ from gpuwordle.clues.hard_mode import LegalGuesses, legal_after
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import STOP, Deadline, run_one
 from gpuwordle.rules.conditions import Conditions, Filter, checked_conditions
-from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.hard_mode import legal
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups
@@ -128,11 +127,6 @@ def within(seconds: float | None, work: Callable[[Clock], Found]) -> Found:
     return run_one(lambda: work(clock), control)
 
 
-@lru_cache(maxsize=4096)
-def _pattern_of(code: int, length: int, rule: Feedback) -> Pattern:
-    return Pattern(code, length, rule)
-
-
 class Adviser:
     """One vocabulary, in easy or in hard mode, with its backend and solver.
 
@@ -154,6 +148,8 @@ class Adviser:
         listed: Vocabulary | None = None,
     ) -> None:
         self.words, self.hard, self._one_shot = vocabulary, hard, one_shot
+        # A ranking needs the same patterns hundreds of times.
+        self.pattern = lru_cache(maxsize=4096)(vocabulary.pattern)
         self.listed = vocabulary if listed is None else listed
         self.filter = filter
         self._known = known
@@ -456,13 +452,9 @@ class Position:
             for code, begin, end in zip(codes[begins].tolist(), begins, ends, strict=True)
         ]
 
-    def pattern(self, code: int) -> Pattern:
-        """Return the pattern of a code; a ranking needs the same ones hundreds of times."""
-        return _pattern_of(code, self.words.length, self.words.rule)
-
     def inside(self, guess: int | str, code: int, candidates: Indices) -> Position:
         """Return one bucket of a guess as a position."""
-        pattern = self.pattern(code)
+        pattern = self.adviser.pattern(code)
         if isinstance(guess, int):
             clue, played = Clue(self.words.guesses[guess], pattern), (*self.played, (guess, code))
         elif self.adviser.hard:

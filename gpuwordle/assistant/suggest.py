@@ -399,7 +399,7 @@ def _listed(
     listed = []
     for column, guess in enumerate(chosen.tolist()):
         partition = [
-            PatternSize(position.pattern(code), len(candidates))
+            PatternSize(adviser.pattern(code), len(candidates))
             for code, candidates in position.buckets(guess)
         ]
         believed, regret = bool(candidate[column]), regrets[column]

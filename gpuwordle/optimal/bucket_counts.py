@@ -37,10 +37,10 @@ _LINE = 64
 """Bytes that come into the cache together."""
 
 LARGEST_OF_PAIRS = 104
-"""Largest set whose guesses are counted by comparing pairs if patterns take two bytes."""
+"""If codes take two bytes, larger sets are counted by marks instead of comparing pairs."""
 
 BITS_FROM = 80
-"""Smallest set whose patterns are marked as bits if they take one byte."""
+"""If codes take one byte, sets of this size or more are counted by bits."""
 
 LARGEST_OF_BITS = 243
 """Most patterns that are marked as bits."""

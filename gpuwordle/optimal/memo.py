@@ -212,7 +212,8 @@ def copy_entries(entries, others, used):
 def grown(memo: Memo, *, most: int) -> Memo:
     """Return a larger memo with the same facts; at ``most`` slots it stops growing.
 
-    A search begins again when its memo has grown, so a small one grows by more than twice.
+    Searches of many sets begin their set again when the memo has grown, so a small one grows by
+    more than twice.
     """
     slots = min(max(2 * len(memo.entries), GROWN_SLOTS), most)
     larger = Memo.of(slots, growing=slots < most)
