@@ -65,15 +65,7 @@ def remember(memo, keys, bounds):
 
 
 class BackendBounds:
-    """Bounds the buckets of openers, round by round.
-
-    Parameters
-    ----------
-    resources
-        Tables, memo and backend.
-    threads
-        The threads that describe and list the buckets.
-    """
+    """Bounds the buckets of openers, round by round."""
 
     def __init__(self, resources: Resources, threads: ThreadPool) -> None:
         self.resources, self.threads = resources, threads

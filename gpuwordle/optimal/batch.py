@@ -52,25 +52,11 @@ def least_totals(
     deadline: Deadline | None = None,
     progress: Progress | None = None,
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Find the least totals of many candidate sets without a limit on guesses, in easy mode.
+    """Find the least totals of candidate sets (answer indices) in easy mode without a limit.
 
-    Parameters
-    ----------
-    solver
-        The search, whose memo is used and filled.
-    groups
-        Sets of candidates as answer indices.
-    budgets
-        Sets that a search may scan, pass by pass.
-    deadline
-        When to stop and return what is known by then.
-    progress
-        Called with the share of the sets that are done.
-
-    Returns
-    -------
-    tuple of two ndarrays of int64, shape (groups,)
-        Lower and upper bounds of the totals; equal if a total is known.
+    A search may scan as many sets as ``budgets`` say, pass by pass, until the deadline;
+    ``progress`` gets the share of the sets that are done. Returns lower and upper bounds, int64
+    (groups,) each, which are equal if a total is known.
     """
     assert not solver.hard
     sizes = groups.sizes

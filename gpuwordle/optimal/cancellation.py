@@ -49,23 +49,11 @@ def run_all(
     deadline: Deadline | None = None,
     report: Callable[[], None] | None = None,
 ) -> None:
-    """Run functions in separate threads until all have ended.
+    """Run functions in threads until all have ended; raise the first exception of any.
 
-    Parameters
-    ----------
-    works
-        What to run; each reads the `STOP` of a control before it continues.
-    controls
-        What the searches read; `STOP` is set when the deadline has passed, and it stays set.
-    deadline
-        When to stop.
-    report
-        Called in this thread every `TICK` seconds and at the end.
-
-    Raises
-    ------
-    BaseException
-        The first exception of a function, after all have ended; or what interrupted this thread.
+    Each reads the `STOP` of a control, which is set, and stays set, when the deadline has passed, a
+    function fails or this thread is interrupted. ``report`` is called in this thread every `TICK`
+    seconds and at the end.
     """
     waits = threading.current_thread() is threading.main_thread() or deadline is not None
     if len(works) == 1 and not waits and report is None:

@@ -82,12 +82,8 @@ def tables_of(
     """Read a vocabulary for the search.
 
     Codes are kept guess by guess and answer by answer if the memory holds both, else answer by
-    answer, which makes splitting sets slower.
-
-    Raises
-    ------
-    UserError
-        If the codes do not fit in memory, or there are more than 65,534 answers.
+    answer, which makes splitting sets slower. Raises UserError if the codes do not fit in memory,
+    or there are more than 65,534 answers.
     """
     answers, guesses = len(vocabulary.answers), len(vocabulary.guesses)
     if answers > MOST_ANSWERS:

@@ -77,7 +77,7 @@ FIRST_TREES = (2, 1)
 
 FIRST_OPENERS = 8
 """Openers whose trees are grown at first, for each of the best openers that are wanted. The best
-tree is nearly always one of these; only with a limit may they have none."""
+tree is nearly always one of these; only under a limit may none of them have a tree."""
 
 CODES_AT_ONCE, CODES_BY_BACKEND = 1 << 32, 1 << 40
 """Codes of all guesses on the buckets that are bounded together."""
@@ -116,26 +116,12 @@ class OpenerState:
 
 
 class OpenerSearch:
-    """Searches the openers of a solver's vocabulary.
+    """Searches the openers of a solver's vocabulary, in its mode of play.
 
-    Parameters
-    ----------
-    solver
-        Its hard mode and guesses allowed are those of the search.
-    top
-        How many of the best openers are wanted.
-    below
-        Openers with this total or more are not wanted; all are if None.
-    left
-        Guesses left after the opener; those that the solver allows if None.
-    any_tree
-        Whether any opener with a tree within the guesses left will do.
-    threads
-        How many threads; GPUWORDLE_THREADS or all processors if None.
-    state
-        The state of an earlier search, to continue from.
-    trees
-        Good trees of openers, the best first, if they were found before; see `grow_trees`.
+    The ``top`` best ones are wanted, if their totals are below ``below``. After an opener ``left``
+    guesses are left, those that the solver allows if None; with ``any_tree``, any opener with a
+    tree within them will do. ``state`` is that of an earlier search, to continue from; ``trees``
+    are good trees of openers, the best first, if they were found before (see `grow_trees`).
     """
 
     def __init__(
@@ -181,28 +167,10 @@ class OpenerSearch:
         save: Callable[[OpenerState], None] | None = None,
         openers: Indices | None = None,
     ) -> bool:
-        """Search until every opener is refuted or its total known.
+        """Search until every opener is refuted or its total known; return whether all are.
 
-        Parameters
-        ----------
-        deadline
-            When to stop and return what is known by then.
-        progress
-            Called with the share of openers that are done.
-        save
-            Called with the state every `SAVE_EVERY` seconds and at the end.
-        openers
-            The places of the openers to settle; all if None.
-
-        Returns
-        -------
-        bool
-            Whether the search was completed.
-
-        Raises
-        ------
-        KeyboardInterrupt
-            After Ctrl-C; `save` was called before.
+        ``openers`` restricts them to some places. ``progress`` gets the share of openers that are
+        done; ``save`` gets the state every `SAVE_EVERY` seconds and at the end, even after Ctrl-C.
         """
         self._progress, self._save, self._saved = progress, save, time.monotonic()
         try:

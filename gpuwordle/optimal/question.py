@@ -30,64 +30,32 @@ stopped from outside, or needs a larger memo, a deeper stack or more space for g
 
 
 class Question(NamedTuple):
-    """A question about a candidate set; the workspace begins with its candidates.
+    """A question about a candidate set; the workspace begins with its candidates."""
 
-    Attributes
-    ----------
-    size : int
-        Number of candidates.
-    key1, key2 : uint64
-        The exclusive or of their hash words.
-    beta : int
-        The total is wanted if it is below this; otherwise a proof that it is not.
-    left : int
-        Guesses left, `gpuwordle.rules.conditions.NO_LIMIT` for any number.
-    hard : bool
-        Whether guesses must meet the demands in row 0 of the workspace.
-    any_tree : bool
-        Whether any tree within the guesses left will do, whatever its total.
-    in_order : bool
-        The total is known to be ``beta - 1``: find the first guess that reaches it, by the lower
-        bound of guesses, then candidates first, then the vocabulary's order.
-    resumed : bool
-        Whether a search of the question that ended early in this workspace goes on.
-    """
-
-    size: int
-    key1: np.uint64
+    size: int  # number of candidates
+    key1: np.uint64  # the exclusive or of their hash words
     key2: np.uint64
-    beta: int
-    left: int
-    hard: bool
-    any_tree: bool
+    beta: int  # the total is wanted if it is below this; otherwise a proof that it is not
+    left: int  # guesses left, `gpuwordle.rules.conditions.NO_LIMIT` for any number
+    hard: bool  # whether guesses must meet the demands in row 0 of the workspace
+    any_tree: bool  # whether any tree within the guesses left will do, whatever its total
+    # The total is known to be ``beta - 1``: find the first guess that reaches it, by the lower
+    # bound of guesses, then candidates first, then the vocabulary's order.
     in_order: bool
-    resumed: bool
+    resumed: bool  # whether a search of the question that ended early in this workspace goes on
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What is known about optimal play of a candidate set.
+    """What is known about optimal play of a candidate set."""
 
-    Attributes
-    ----------
-    total : int or None
-        Guesses over all candidates of the best play found; None if none was found within the
-        guesses allowed.
-    bound : int
-        Lower bound of the total. Equal to ``total`` if that is exact.
-    worst : int or None
-        Guesses of the longest game of that play.
-    guess : int
-        Its first guess, as a guess index; -1 if only the total is known.
-    exact : bool
-        Whether the total is proven to be the least or, if it is None, that there is none.
-    """
-
+    # guesses over all candidates of the best play found; None if none was found within the guesses
+    # allowed
     total: int | None
-    bound: int
-    worst: int | None
-    guess: int
-    exact: bool
+    bound: int  # lower bound of the total, equal to it if that is exact
+    worst: int | None  # guesses of the longest game of that play
+    guess: int  # its first guess, as a guess index; -1 if only the total is known
+    exact: bool  # whether the total is proven to be the least or, if it is None, that there is none
 
 
 def check_objective(name: str) -> None:

@@ -40,29 +40,10 @@ WORK_BYTES = 3 << 29
 class SearchedWords:
     """A vocabulary and the conditions of its games as exact searches read them.
 
-    Parameters
-    ----------
-    vocabulary
-        The words.
-    hard
-        Play hard mode.
-    allowed
-        Guesses allowed in a game; None for no limit.
-    backend
-        What computes the patterns.
-    memory
-        Bytes that codes may take; see `gpuwordle.memory.ceiling`.
-
-    Attributes
-    ----------
-    engine : Backend
-        What computes the patterns.
-
-    Raises
-    ------
-    UserError
-        If fewer guesses are allowed than the search takes as a limit, the words have weights that
-        the search does not know, or the codes do not fit in memory.
+    ``allowed`` are the guesses allowed in a game, None for no limit; ``memory`` are the bytes that
+    codes may take (see `gpuwordle.memory.ceiling`). Raises UserError if fewer guesses are allowed
+    than the search takes as a limit, the words have weights that it does not know, or the codes do
+    not fit in memory.
     """
 
     weighs = False
@@ -127,12 +108,7 @@ class SearchedWords:
 class Resources(SearchedWords):
     """Memos and workspaces of a vocabulary; several threads may use them at once.
 
-    Parameters are those of `SearchedWords`; ``memory`` is for codes, memo and work.
-
-    Attributes
-    ----------
-    work_bytes : int
-        Bytes for openers' buckets and lists of supersets.
+    ``memory`` is for codes, memo and work.
     """
 
     def __init__(
@@ -149,6 +125,7 @@ class Resources(SearchedWords):
         coloured = vocabulary.rule.has_colours
         self.contributions = self.engine.contributions if coloured else None
         left -= self.tables.code_bytes()
+        # For openers' buckets and lists of supersets.
         self.work_bytes = min(left // 2, WORK_BYTES)
         left -= self.work_bytes
         # Growing needs the old memo and the new one.
@@ -214,12 +191,7 @@ class Resources(SearchedWords):
 class ThreadPool:
     """Threads that share the tasks of a search, each with a workspace, until they are stopped.
 
-    Parameters
-    ----------
-    resources
-        Where workspaces come from.
-    count
-        How many threads; GPUWORDLE_THREADS or all processors if None.
+    ``count`` is their number, GPUWORDLE_THREADS or all processors if None.
     """
 
     def __init__(self, resources: Resources, count: int | None = None) -> None:

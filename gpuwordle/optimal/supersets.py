@@ -155,19 +155,9 @@ def lists_for(features: Features, guesses: int, threads: int, memory: int) -> Li
 
 
 class SupersetBounds:
-    """Bounds the buckets of openers, round by round.
+    """Bounds the buckets of openers, round by round; in a round, each list belongs to one thread.
 
-    Parameters
-    ----------
-    resources
-        Tables, memo and memory.
-    threads
-        The threads that share each round; in a round, each list belongs to one thread.
-
-    Attributes
-    ----------
-    features : Features or None
-        None if the words have no supersets; then there are no bounds either.
+    ``features`` is None if the words have no supersets; then there are no bounds either.
     """
 
     def __init__(self, resources: Resources, threads: ThreadPool) -> None:

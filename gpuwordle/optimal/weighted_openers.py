@@ -32,16 +32,7 @@ from gpuwordle.rules.conditions import INFINITE
 class WeightedOpenerSearch:
     """Searches the openers of a solver's vocabulary for the least sum of weight times guesses.
 
-    Parameters
-    ----------
-    solver
-        The search of one set.
-    top
-        How many of the best openers are wanted.
-    below
-        Openers with this total or more are not wanted; all are if None.
-    state
-        The state of an earlier search, to continue from.
+    ``top``, ``below`` and ``state`` are as for `gpuwordle.optimal.openers.OpenerSearch`.
     """
 
     def __init__(

@@ -69,24 +69,7 @@ class WeighedSet(NamedTuple):
 class WeightedSolver(SearchedWords):
     """Searches candidate sets of one vocabulary for the least weighted total, one at a time.
 
-    Parameters
-    ----------
-    vocabulary
-        The words, with weights or without.
-    hard
-        Play hard mode.
-    allowed
-        Guesses allowed in a game, within which every candidate must be found: 3 or more, or None
-        for no limit.
-    backend
-        What computes the patterns.
-    memory
-        Bytes that codes may take.
-
-    Raises
-    ------
-    UserError
-        If fewer than three guesses are allowed, or the codes do not fit in memory.
+    The words may be without weights; see `SearchedWords` for the rest.
 
     Examples
     --------
@@ -136,17 +119,8 @@ class WeightedSolver(SearchedWords):
     ) -> Solution:
         """Find the least total, and a guess that begins it: the same whatever was asked before.
 
-        Parameters
-        ----------
-        candidates
-            Answer indices, at least one.
-        clues
-            Guesses played before, each with its code. They count among the guesses allowed and, in
-            hard mode, decide which guesses are legal.
-        left
-            Guesses left, if the limit is not the solver's.
-        deadline
-            When to stop; the total is then that of the best play found, or None.
+        Candidates, clues and ``left`` are as for `Solver.choose`. If the deadline passes, the total
+        is that of the best play found, or None.
         """
         with self._lock:
             return self._chosen(self._set_of(candidates, clues, left), deadline)
@@ -314,12 +288,7 @@ def solver_of(
 ) -> Solver | WeightedSolver:
     """Return what searches a vocabulary, by weight times guesses if its words have weights.
 
-    Parameters are those of `gpuwordle.optimal.solver.Solver`.
-
-    Raises
-    ------
-    UserError
-        As for `Solver`; or if words with weights are to be searched for another objective.
+    Parameters and errors are those of `Solver`; words with weights are searched for totals only.
     """
     if vocabulary.weights is not None:
         check_weighted(vocabulary, objective)

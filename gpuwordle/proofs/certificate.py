@@ -242,10 +242,7 @@ _KINDS: dict[str, type] = {"openers": Refutations, "cores": CoreProof, "family":
 def encode(certificate: Certificate) -> bytes:
     """Write a certificate as bytes; equal certificates have equal bytes.
 
-    Raises
-    ------
-    OverflowError
-        If a number is too large for its column.
+    Raises OverflowError if a number is too large for its column.
     """
     members: dict[str, bytes] = {}
     statements = []
@@ -325,13 +322,7 @@ def _weights(text: str) -> tuple[int, ...]:
 
 
 def is_certificate(path: Path) -> bool:
-    """Return whether a file begins as a certificate does: a ZIP archive whose first member says so.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    """
+    """Return whether a file begins as a certificate: a ZIP archive whose first member says so."""
     with open(path, "rb") as file:
         start = file.read(30 + len(HEADER))
     return start[:4] == b"PK\x03\x04" and start[30:] == HEADER.encode()
@@ -346,21 +337,10 @@ def read(path: Path, most: int | None = None) -> Certificate:
 
 
 def decode(content: bytes, where: str = "certificate") -> Certificate:
-    """Read a certificate from its bytes.
+    """Read a certificate from its bytes, which an error calls ``where``.
 
     What it says is not checked here, only that it can be read: members, kinds and shapes of arrays.
-
-    Parameters
-    ----------
-    content
-        The bytes.
-    where
-        What an error calls them.
-
-    Raises
-    ------
-    Unreadable
-        If they are not a certificate, damaged, or of another version.
+    Raises Unreadable if it is damaged, of another version, or no certificate.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:

@@ -189,33 +189,12 @@ def certify(
 ) -> Certificate:
     """Make a certificate that can be checked without the solver.
 
-    Parameters
-    ----------
-    vocabulary
-        The words.
-    proven
-        One bound for each statement. The objective ``total`` needs one under the guesses allowed;
-        ``worst`` needs one that says that fewer guesses than the longest game are not enough;
-        ``worst-then-total`` needs both, the former under as many guesses as the longest game.
-    tree
-        The best tree, of all answers; None if there are only bounds.
-    hard, allowed, objective
-        The rules and the objective of the tree.
-    optimal
-        Whether the bounds prove that no tree is better.
-    progress
-        Called with the fraction that is done.
-
-    Returns
-    -------
-    Certificate
-
-    Raises
-    ------
-    ValueError
-        If a bound is not true.
-    UserError
-        If the rule is not one of gpuwordle's own.
+    ``proven`` has a bound for each statement. The objective ``total`` needs one under the guesses
+    allowed; ``worst`` needs one that says that fewer guesses than the longest game are not enough;
+    ``worst-then-total`` needs both, the former under as many guesses as the longest game. The tree,
+    of all answers, is None if there are only bounds; ``optimal`` says whether they prove that none
+    is better. Raises ValueError if a bound is not true, and UserError if the rule is not one of
+    gpuwordle's own or the weights are too large.
     """
     check_certifiable(vocabulary)
     weights = None if vocabulary.weights is None else tuple(vocabulary.weights.tolist())
@@ -351,13 +330,7 @@ def certify_too_few(refused: TooFewGuesses, progress: Progress | None = None) ->
 
 
 def write(certificate: Certificate, path: Path) -> None:
-    """Write a certificate to a file, completely or not at all.
-
-    Raises
-    ------
-    UserError
-        If the place cannot be written.
-    """
+    """Write a certificate to a file, completely or not at all; UserError if it cannot be done."""
     content = encode(certificate)
     with opened(path) as file:
         file.write(content)

@@ -197,32 +197,11 @@ def check(
     seconds: float | None = None,
     threads: int = 1,
 ) -> Conclusions:
-    """Check everything that a certificate says.
+    """Check everything that a certificate says; raise Refused with the first thing that is wrong.
 
-    Parameters
-    ----------
-    certificate
-        The certificate.
-    progress
-        Called with the fraction of the work that is done.
-    memory
-        Bytes that the check may take; any number when None.
-    seconds
-        Time that it may take; any when None.
-    threads
-        How many threads share the openers and claims. The verdict and its reason do not depend on
-        it.
-
-    Returns
-    -------
-    Conclusions
-
-    Raises
-    ------
-    Refused
-        With the first thing that is wrong.
-    TooLarge
-        If it takes more memory or time than allowed.
+    Raises TooLarge if that takes more bytes of ``memory`` or ``seconds`` than given; None is any
+    number. ``threads`` share the openers and claims; verdict and reason do not depend on them.
+    ``progress`` gets the fraction of the work that is done.
     """
     limits = Limits(memory, seconds)
     demand(certificate.rule in RULES, f"its rule {certificate.rule!r:.40} is not known")

@@ -32,27 +32,13 @@ SHOWN = 5
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A file that a proof is saved to and continued from.
+    """A file that a proof is saved to and continued from; UserError if it cannot be written."""
 
-    Parameters
-    ----------
-    path
-        The file, which need not exist.
-    vocabulary, numbering
-        The words, and the numbers that the search gives them.
-    about
-        What is proven: mode, guesses allowed, objective and so on. A file about anything else is
-        refused.
-
-    Raises
-    ------
-    UserError
-        If the place cannot be written.
-    """
-
-    path: Path
+    path: Path  # the file, which need not exist
     vocabulary: Vocabulary
-    numbering: Numbering
+    numbering: Numbering  # the numbers that the search gives the words
+    # what is proven: mode, guesses allowed, objective and so on; a file about anything else is
+    # refused
     about: dict[str, Any]
 
     def __post_init__(self) -> None:
@@ -61,11 +47,8 @@ class Checkpoint:
     def read(self) -> OpenerState | None:
         """Return the state of the proof; None if there is no file yet.
 
-        Raises
-        ------
-        UserError
-            If the file is not a checkpoint, is damaged, has another version, or is about other
-            words or conditions.
+        Raises UserError if the file is not a checkpoint, is damaged, has another version, or is
+        about other words or conditions.
         """
         if not self.path.exists():
             return None

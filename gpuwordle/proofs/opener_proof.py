@@ -665,10 +665,7 @@ class Block:
 def settle(block: Block) -> OpenerState:
     """Settle the openers of a block in this process.
 
-    Returns
-    -------
-    OpenerState
-        Bounds and stages of the block's openers, in their order, and all openers with known totals.
+    The state has bounds and stages of these openers, in their order, and all with known totals.
     """
     deadline, rules = Deadline(block.seconds), block.rules
     with _making:  # threads of one process share the solver, from the first block on
@@ -702,19 +699,9 @@ def settle_by(
     save: Callable[[OpenerState], None] | None = None,
     openers: Indices | None = None,
 ) -> bool:
-    """Have an executor settle the openers of a search, all of them when ``openers`` is None.
+    """Have an executor settle openers as `OpenerSearch.run` does; return whether all are settled.
 
-    ``save`` is called after each block with the state of the search.
-
-    Returns
-    -------
-    bool
-        Whether every opener was settled.
-
-    Raises
-    ------
-    UserError
-        If a worker is lost.
+    ``save`` is called after each block. Raises UserError if a worker is lost.
     """
     if search.lacks_incumbent():
         search.grow_trees(openers, deadline)

@@ -95,12 +95,8 @@ def play(
 
     ``weights`` are those of the answers, 1 if None, and ``rule`` is that of feedback. Guesses have
     to be among ``guesses``, legal if ``hard``, and at most ``allowed`` in a game. ``tick`` is
-    called at every guess, and may raise an error if time is up.
-
-    Raises
-    ------
-    WrongTree
-        With the first answer, in the order given, whose game goes wrong, and where.
+    called at every guess, and may raise an error if time is up. Raises WrongTree with the first
+    answer, in the order given, whose game goes wrong, and where.
     """
     playable, reached, lengths = set(guesses), {0}, []
     for answer in answers:

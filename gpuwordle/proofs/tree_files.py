@@ -46,11 +46,7 @@ def read_tree(path: Path, spoken: Spoken = lambda said: PLAIN) -> GivenTree:
     """Read a tree; its content shows its form.
 
     ``spoken`` returns the language of its words from the summary of our JSON; see `GivenTree`.
-
-    Raises
-    ------
-    UserError
-        If the file is not a tree, with the line or node where it is not understood.
+    Raises UserError with the line or node where the file is not understood.
     """
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
@@ -62,13 +58,7 @@ def read_tree(path: Path, spoken: Spoken = lambda said: PLAIN) -> GivenTree:
 
 
 def tree_of_json(text: str, where: str, spoken: Spoken = lambda said: PLAIN) -> GivenTree:
-    """Read a tree that ``gpuwordle tree --format json`` printed.
-
-    Raises
-    ------
-    UserError
-        If it is not JSON, or not a tree.
-    """
+    """Read a tree that ``gpuwordle tree --format json`` printed; UserError if it is none."""
     try:
         said = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -117,12 +107,8 @@ def tree_of_lines(text: str, where: str, language: Language = PLAIN) -> GivenTre
 
     A line is a game: words, each with its pattern and turn, ``salet BBBBB1 courd BYBYG2 crowd
     GGGGG3``. ``B`` is grey, ``Y`` yellow, ``G`` green. What a game shares with the line above may
-    be left out at its beginning; the first turn shown may lack its word.
-
-    Raises
-    ------
-    UserError
-        If a line is not understood, with its number.
+    be left out at its beginning; the first turn shown may lack its word. Raises UserError with the
+    number of a line that is not understood.
     """
     tree: PlayedTree | None = None
     length: int | None = None
