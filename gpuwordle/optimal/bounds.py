@@ -17,8 +17,8 @@ are bounded in the passes of `gpuwordle.optimal.openers`.
    candidates with and without each of six letters. One lookup per bucket, in a table that is filled
    once per search; used within sets of 300 candidates or more.
 3. *Deficits* (here): the one-ply bound of a counted bucket, less one for each of its candidates
-   that the bucket lacks. A few words of bits for each counted bucket; used within sets of 48 or
-   more, for buckets of 18 or more.
+   that the bucket lacks. Costs a few words of bits for each counted bucket; used within sets of 48
+   or more, for buckets of 18 or more.
 4. *Memo and own candidates* (`gpuwordle.optimal.memo`, `gpuwordle.optimal.bucket_counts`): what was
    proven of the same set before, and whether one of its candidates separates all others; if none
    does, the total is at least 2 n. A cache miss, and up to n squared lookups; used for every bucket

@@ -15,8 +15,8 @@ similar sets and by their own words, and then searched, the largest first, with 
 best total.
 
 The bounds hold in hard mode and within a limit on guesses too, which only rule out trees. What is
-remembered belongs to a set with its guesses left and, in hard mode, what is demanded; in as many
-guesses as it has words, every set is solved by its words in turn, which are always legal, so these
+remembered is kept under the set, its guesses left and, in hard mode, its demands. A set can always
+be solved by guessing its words in turn, which are always legal; so as many guesses as it has words
 are no limit. With two guesses left, a set takes 2 W or less, or no tree finds all of its words.
 
 The words of a set are sorted heaviest first, so a word adds its weight to K(g) if no word before it
@@ -119,9 +119,8 @@ class Stack(NamedTuple):
 
     frames: npt.NDArray[np.int64]  # (depth, fields of FRAME)
     keys: npt.NDArray[np.uint64]  # (depth, 2): keys of the sets
-    words: npt.NDArray[
-        np.int32
-    ]  # (depth + 1, answers): buckets one after the other, heaviest first
+    # (depth + 1, answers): buckets one after the other, heaviest first
+    words: npt.NDArray[np.int32]
     sums: npt.NDArray[np.int32]  # (depth, padded guesses): K(g), and w(g) of words of the set
     tops: npt.NDArray[np.int32]  # (depth, padded guesses / TILE): the largest of each tile
     order: npt.NDArray[np.int32]  # (depth, padded guesses)
@@ -492,7 +491,7 @@ def look_at(tables, weights, memo, stack, words, left, one, two):
     for word in words:
         total += weights[word]
     least, guess, exact = 2 * total, np.int64(-1), False
-    largest = min(2, left - 1)  # as many words of a bucket are guessed in turn
+    largest = min(2, left - 1)  # so many words of a bucket can be guessed one after the other
     for mine in words:
         stack.clock[0] += 1
         now, bound, small = stack.clock[0], 3 * total - weights[mine], True
@@ -625,8 +624,9 @@ def split(tables, weights, memo, stack, frame, depth, guess):
     for b in range(buckets):
         partition += mix(keys[b, 0])
         lows[b] = 2 * heavy[b] - lows[b]
+        # The guess itself: the numbers of answers are also their numbers as guesses.
         if into[starts[b]] == guess:
-            lows[b] = 0  # its own: a guess in its place among the answers is that answer
+            lows[b] = 0
         total += lows[b]
     lows[largest] += raised
     total += raised

@@ -339,6 +339,7 @@ def find_cases(
 
 
 CLAIMS_AT_ONCE, OPENERS_AT_ONCE = 500, 50
+"""Claims whose cases are listed together, and openers whose buckets are."""
 
 
 @dataclass
