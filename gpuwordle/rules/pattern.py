@@ -19,7 +19,6 @@ Pattern('10110')
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -28,17 +27,17 @@ import numpy as np
 
 from gpuwordle.errors import UserError
 from gpuwordle.graphemes import is_grapheme
-from gpuwordle.rules.case import capital, has_capitals, lower
+from gpuwordle.rules.case import capital, composed, has_capitals, lower
 from gpuwordle.rules.colours import GREEN, GREY, TILES, YELLOW, colours_in_words, styled_tiles
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.wordle import WORDLE, colours_of
 
-# Marks of the three colours in all editions of the game: dark mode, high contrast, hearts, circles.
-_COLOUR_OF_MARK = {
+COLOUR_OF_MARK = {
     **dict.fromkeys("0⬜⬛◻◼🔲🔳⚪⚫🤍🖤", GREY),
     **dict.fromkeys("1🟨🟦🟡🔵💛", YELLOW),
     **dict.fromkeys("2🟩🟧🟢🟠💚", GREEN),
 }
+"""Marks of the colours in all editions of the game: dark mode, high contrast, hearts, circles."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -188,21 +187,20 @@ class Pattern:
             length = len(lower(guess or ""))
             return cls(rule.read(text.strip(), length), length, rule)
         # Keyboards and clipboards add variation selectors to tiles; they carry no colour.
-        marks = [mark for mark in text.strip() if mark not in "\ufe0e\ufe0f"]
+        marks = [mark for mark in composed(text.strip()) if mark not in "\ufe0e\ufe0f"]
         if not marks:
             raise UserError("the pattern is empty: give digits 01200, tiles or c.A..")
-        if all(mark in _COLOUR_OF_MARK for mark in marks):
-            colours = [_COLOUR_OF_MARK[mark] for mark in marks]
-        elif guess is not None:
-            colours = _colours_of_letters(unicodedata.normalize("NFC", text.strip()), guess)
-        else:
-            raise UserError(f"pattern {text!r} is not understood: give digits 01200 or tiles")
-        if guess is not None and len(colours) != len(lower(guess)):
+        length = len(marks) if guess is None else len(lower(guess))
+        if len(marks) != length:
             raise UserError(
-                f"pattern {text!r} has {len(colours)} marks but guess {guess!r} has "
-                f"{len(guess)} letters: give one mark for each letter"
+                f"pattern {text!r} has {len(marks)} marks but guess {guess!r} has {length} "
+                "letters: give one mark for each letter"
             )
-        return cls.of_colours(colours)
+        if all(mark in COLOUR_OF_MARK for mark in marks):
+            return cls.of_colours([COLOUR_OF_MARK[mark] for mark in marks])
+        if guess is None:
+            raise UserError(f"pattern {text!r} is not understood: give digits 01200 or tiles")
+        return cls.of_colours(_colours_of_letters(marks, guess))
 
     @property
     def colours(self) -> tuple[int, ...]:
@@ -282,22 +280,17 @@ def _digits_of_code(code: int, length: int) -> str:
     return "".join(map(str, _colours_of_code(code, length)))
 
 
-def _colours_of_letters(text: str, guess: str) -> list[int]:
-    letters = lower(guess)
-    if len(text) != len(letters):
-        raise UserError(
-            f"pattern {text!r} has {len(text)} marks but guess {guess!r} has {len(letters)} "
-            "letters: give one mark for each letter"
-        )
-    stray = [m for m in text if m != "." and not m.isalpha() and not is_grapheme(m)]
-    unknown = [mark for mark in stray if mark not in _COLOUR_OF_MARK]
+def _colours_of_letters(marks: list[str], guess: str) -> list[int]:
+    text = "".join(marks)
+    stray = [m for m in marks if m != "." and not m.isalpha() and not is_grapheme(m)]
+    unknown = [mark for mark in stray if mark not in COLOUR_OF_MARK]
     if unknown:
         raise UserError(
             f"pattern {text!r} of guess {guess!r} has {unknown[0]!r}, which is not a colour: give "
             f"letters c.A.. (upper green, lower yellow, dot grey), digits 01200 or tiles {TILES}"
         )
     colours = []
-    for place, (mark, letter) in enumerate(zip(text, letters, strict=True), start=1):
+    for place, (mark, letter) in enumerate(zip(marks, lower(guess), strict=True), start=1):
         green = capital(letter)
         if mark == ".":
             colours.append(GREY)

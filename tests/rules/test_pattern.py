@@ -109,6 +109,7 @@ def test_notations():
         (lambda: Pattern.parse(""), "the pattern is empty"),
         (lambda: Pattern.parse("012", "crane"), "'012' has 3 marks but guess 'crane' has 5"),
         (lambda: Pattern.parse("c.A.", "crane"), "has 4 marks"),
+        (lambda: Pattern.parse("012", "cafe\u0301"), "guess 'cafe\u0301' has 4 letters"),
         (lambda: Pattern.parse("c.B..", "crane"), "has 'B' at letter 3 of guess 'crane': give A"),
         (lambda: Pattern.parse("あ.", "あい"), "no upper and lower case"),
         (
