@@ -36,7 +36,7 @@ from gpuwordle.rules.colours import (
     palette_named,
     styled_tiles,
 )
-from gpuwordle.rules.pattern import Pattern
+from gpuwordle.rules.pattern import COLOUR_OF_MARK, Pattern
 
 Game = Iterable[tuple[str, Pattern]]
 """Guesses with their patterns."""
@@ -320,25 +320,15 @@ def parse_share(text: str) -> Share:
 
 def _row(marks: str, number: int) -> Pattern | None:
     """Read a line of tiles; return None if it has no tile."""
-    try:
-        return Pattern.parse(marks)
-    except UserError:
-        known = [mark for mark in marks if _is_tile(mark)]
-        if not known:
-            return None
-        strange = next(mark for mark in marks if not _is_tile(mark))
+    if not any(mark in COLOUR_OF_MARK and not mark.isascii() for mark in marks):
+        return None
+    strange = next((mark for mark in marks if mark not in COLOUR_OF_MARK), None)
+    if strange is not None:
         raise UserError(
             f"line {number} of the shared result has {strange!r} among its tiles: give tiles such "
             "as ⬜🟨🟩"
-        ) from None
-
-
-def _is_tile(mark: str) -> bool:
-    try:
-        Pattern.parse(mark)
-    except UserError:
-        return False
-    return not mark.isascii()
+        )
+    return Pattern.parse(marks)
 
 
 def _headed(share: Share, heading: re.Match[str]) -> Share:

@@ -199,6 +199,7 @@ def test_other_editions_lines_around_and_lost_games():
         ("Wordle 1 1/6\n⬜⬜⬜", "says 1/6 and has 1 rows, the last not all green"),
         (f"Wordle 1 X/1\n{SOLVED_ROW}", "says X/1"),
         ("⬜⬜🍕⬜⬜", "'🍕' among its tiles"),
+        ("🟩" * 21, "word length 21 is out of range"),
     ],
 )
 def test_text_that_is_not_a_shared_result(text, why):
