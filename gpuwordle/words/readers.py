@@ -174,7 +174,7 @@ def _content(path: Path) -> bytes:
         ) from None
     if len(content) > most:
         raise _too_large(f"file {path}", most)
-    if not content.strip():
+    if not content.removeprefix(codecs.BOM_UTF8).strip():
         raise UserError(f"file {path} is empty: give a file with at least one word")
     return content
 

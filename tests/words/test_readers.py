@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
-from gpuwordle.words.readers import FileWords, Reading, read_words, skipped_line
+from gpuwordle.words.readers import FileWords, Reading, read_cells, read_words, skipped_line
 
 
 def write(tmp_path, name, content):
@@ -140,7 +140,7 @@ def test_standard_input(monkeypatch):
     [
         (b"", "is empty: give a file with at least one word"),
         (b" \n \n", "is empty"),
-        (b"\xef\xbb\xbf\n", "is empty: give at least one word"),
+        (b"\xef\xbb\xbf\n", "is empty: give a file with at least one word"),
         (b"# birds\n", "holds no word: give at least one"),
         (b"\x7fELF\0\0crane", "is binary, not text"),
         ("crane\nca\u00f1a\n".encode("latin-1"), "is not UTF-8 (line 2, byte 0xf1)"),
@@ -155,6 +155,15 @@ def test_bad_files_are_named(tmp_path, content, message):
     assert message in str(raised.value)
     assert "birds.txt" in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("name", ["birds.csv", "birds.tsv"])
+def test_a_table_of_a_byte_order_mark_is_empty(tmp_path, name):
+    path = write(tmp_path, name, b"\xef\xbb\xbf")
+    with pytest.raises(UserError, match=rf"{name} is empty: give a file with at least one word"):
+        read_words(path)
+    with pytest.raises(UserError, match="is empty"):
+        list(read_cells(path, ("word", "weight")))
 
 
 def test_symbols_are_meant_where_lines_were_skipped(tmp_path):
