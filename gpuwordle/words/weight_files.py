@@ -106,6 +106,10 @@ class _ZipfWeights(dict[str, float]):
             )
         self._language, self._zipf_frequency = language, wordfreq.zipf_frequency
 
+    def __eq__(self, other: object) -> bool:
+        # Whatever words were looked up.
+        return isinstance(other, _ZipfWeights) and self._language == other._language
+
     def __contains__(self, word: object) -> bool:
         return isinstance(word, str)
 

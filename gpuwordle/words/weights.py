@@ -47,7 +47,7 @@ class WordWeights:
         The weight of each normalised word; 0 is a word that is never hidden.
     """
 
-    name: str
+    name: str = field(compare=False)
     by_word: Mapping[str, float] = field(repr=False)
 
     def of_words(self, words: Sequence[str]) -> list[float]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.util import find_spec
+from types import SimpleNamespace
 
 import numpy as np
 import pyarrow as pa
@@ -170,6 +172,30 @@ def test_weights_of_lists(tmp_path):
         load(pets, weights=3)
     plain = WordList.of("pets", ["cat", "dog"])
     assert plain != load(pets, weights=by_word)
+
+
+def test_weights_are_equal_wherever_they_come_from(tmp_path):
+    pets, one, two = (tmp_path / name for name in ("pets.txt", "one.txt", "two.csv"))
+    pets.write_text("cat dog")
+    one.write_text("cat 1\ndog 5\n")
+    two.write_text("word,weight\ndog,5\ncat,1\n")
+    words = load(pets, weights=one)
+    assert words == load(pets, weights=two) == load(pets, weights={"cat": 1, "dog": 5})
+    assert words != load(pets, weights={"cat": 1, "dog": 4})
+
+
+def test_lists_with_word_frequencies_stay_equal(tmp_path, monkeypatch):
+    module = SimpleNamespace(
+        available_languages=lambda: ["de", "en"], zipf_frequency=lambda word, language: 3.0
+    )
+    monkeypatch.setitem(sys.modules, "wordfreq", module)
+    monkeypatch.setattr("gpuwordle.words.weight_files.find_spec", lambda name: module)
+    pets = tmp_path / "pets.txt"
+    pets.write_text("cat dog")
+    words, same = load(pets, weights="zipf"), load(pets, weights="zipf:en")
+    assert words.of_length(3).weights.tolist() == [300, 300]
+    assert words == same and same == words
+    assert words != load(pets, weights="zipf:de")
 
 
 @pytest.mark.skipif(find_spec("wordfreq") is None, reason="wordfreq is not installed")
