@@ -219,6 +219,9 @@ def partition(
 ) -> Partition:
     """Split all answers by the pattern that a guess gets from them.
 
+    As in all scores, a guess stands in the bucket of its code: under a rule whose code alone does
+    not tell a win, such as Jotto's, together with its anagrams.
+
     Parameters
     ----------
     vocabulary, conditions, length, backend, memory
