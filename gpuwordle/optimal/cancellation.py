@@ -21,6 +21,9 @@ NODES, STOP, SCANS, DEPTH, STATE = range(5)
 """Entries of a control: how many more sets may be scanned, whether to stop, sets scanned so far,
 and where a search was when it ended early."""
 
+ALL_NODES = 1 << 60
+"""`NODES` of a search that may scan as many sets as it wants."""
+
 CONTROLS = STATE + 1
 """Length of a control."""
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
+from gpuwordle.errors import whole_number
 from gpuwordle.memory import ceiling
 from gpuwordle.optimal.cancellation import STOP, Deadline, run_all
 from gpuwordle.optimal.code_tables import Numbering, tables_of
@@ -27,6 +28,7 @@ from gpuwordle.optimal.workspace import (
     workspace_for,
 )
 from gpuwordle.rules.conditions import NO_LIMIT, Conditions
+from gpuwordle.scoring.groups import checked_index
 from gpuwordle.words.vocabulary import Vocabulary, check_unweighted
 from gpuwordle.workers import default_threads
 
@@ -103,6 +105,42 @@ class SearchedWords:
                 number = int(numbering.guess_number[guess])
                 add_clue(demands, number, answer, tables.letters, tables.legal_rows, demands)
         return demands
+
+    def after(self, guess: int, candidates: Indices) -> list[npt.NDArray[np.int32]]:
+        """Return the buckets of a guess as answer indices, without the all-green one."""
+        words = self.numbering.answer_number[candidates]
+        number = self.numbering.guess_number[guess]
+        words = words[words != number]
+        codes = self.tables.codes[number, words]
+        return [self.numbering.answers[words[codes == code]] for code in np.unique(codes)]
+
+    def proven_bound(
+        self, candidates: Indices, clues: Sequence[Clue] = (), left: int | None = None
+    ) -> int:
+        """Return the lower bound of the total that is proven so far, without searching.
+
+        Nothing is checked. ``left`` guesses are left, those that the clues leave if None.
+        """
+        raise NotImplementedError
+
+    def bucket_bounds(
+        self, guess: int, left: int | None = None
+    ) -> list[tuple[int, npt.NDArray[np.int32], int]]:
+        """Return code, answers and proven bound of each bucket of a first guess, the largest first.
+
+        ``left`` guesses are left after it, those allowed if None. The all-green bucket is left out.
+        """
+        guess = checked_index(guess, len(self.vocabulary.guesses), "guess")
+        left, buckets = checked_left(left), []
+        for bucket in self.after(guess, np.arange(len(self.vocabulary.answers))):
+            code = int(self.engine.told_codes(np.array([guess]), bucket[:1])[0])
+            buckets.append((code, bucket, self.proven_bound(bucket, [(guess, code)], left)))
+        return sorted(buckets, key=lambda bucket: (-len(bucket[1]), bucket[0]))
+
+
+def checked_left(left: int | None) -> int | None:
+    """Return a number of guesses left; UserError if it is none."""
+    return None if left is None else whole_number("left", left, 0, NO_LIMIT)
 
 
 class Resources(SearchedWords):

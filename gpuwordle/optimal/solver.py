@@ -13,12 +13,11 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.errors import UserError, whole_number
+from gpuwordle.errors import UserError
 from gpuwordle.optimal.bucket_counts import total_of_three
-from gpuwordle.optimal.cancellation import NODES, STOP, Deadline, run_one
+from gpuwordle.optimal.cancellation import ALL_NODES, NODES, STOP, Deadline, run_one
 from gpuwordle.optimal.memo import (
     INFEASIBLE,
     SEARCHED,
@@ -42,7 +41,7 @@ from gpuwordle.optimal.question import (
     Solution,
     check_objective,
 )
-from gpuwordle.optimal.resources import Indices, Resources
+from gpuwordle.optimal.resources import Indices, Resources, checked_left
 from gpuwordle.optimal.search import search
 from gpuwordle.optimal.workspace import FRAME, Workspace
 from gpuwordle.rules.conditions import NO_LIMIT
@@ -54,8 +53,6 @@ FEW_NODES = 16
 
 BRIEF_BELOW = 300
 """Larger sets take so long to scan that a thread is started at once."""
-
-ALL_NODES = 1 << 60
 
 
 class Solver(Resources):
@@ -159,16 +156,14 @@ class Solver(Resources):
         """
         candidates, clues = self._checked(candidates, clues, deadline)
         any_tree = self.objective == "worst"
-        found, left = self._best(candidates, clues, _checked_left(left), deadline)
-        if not found.exact or found.total is None:
+        found, left = self._best(candidates, clues, checked_left(left), deadline)
+        if not found.exact or found.total is None or len(candidates) == 1:
             return found
         beta = INFEASIBLE if any_tree else found.total + 1
         status, total, depth, guess = self._ask(
             candidates, clues, left, beta, deadline, any_tree=any_tree, in_order=True
         )[:4]
         if status != DONE:
-            return found
-        if len(candidates) == 1:
             return found
         return replace(found, guess=int(self.numbering.guesses[guess]), worst=depth, total=total)
 
@@ -194,17 +189,10 @@ class Solver(Resources):
         assert found is not None, "without a limit every candidate can be guessed in turn"
         return found + len(clues)
 
-    def bound(
-        self, candidates: Indices, clues: Sequence[Clue] = (), left: int | None = None
-    ) -> int:
-        """Return the lower bound of the total that is proven so far, without searching."""
-        candidates, clues = self._checked(candidates, clues, None)
-        return self.proven_bound(candidates, clues, _checked_left(left))
-
     def proven_bound(
         self, candidates: Indices, clues: Sequence[Clue] = (), left: int | None = None
     ) -> int:
-        """Return what `bound` does, of candidates and clues that were checked."""
+        """Return the lower bound of the total that is proven so far; see `SearchedWords`."""
         size = len(candidates)
         if size < 3:
             return 2 * size - 1
@@ -220,49 +208,9 @@ class Solver(Resources):
             known = max(known, bound_of(find(entries, full1, full2)))
         return known
 
-    def bucket_bounds(
-        self, guess: int, left: int | None = None
-    ) -> list[tuple[int, npt.NDArray[np.int32], int]]:
-        """Return the buckets of a first guess with the lower bounds proven so far.
-
-        Parameters
-        ----------
-        guess
-            A guess index.
-        left
-            Guesses left after it; those that the solver allows if None.
-
-        Returns
-        -------
-        list of (int, ndarray of int32, int)
-            Code, answer indices and lower bound of each bucket, the largest first. The all-green
-            bucket, which ends the game, is left out.
-        """
-        guess = checked_index(guess, len(self.vocabulary.guesses), "guess")
-        left = _checked_left(left)
-        number = int(self.numbering.guess_number[guess])
-        row = self.tables.codes[number]
-        buckets = []
-        for ours in np.unique(row):
-            inside = np.flatnonzero(row == ours)
-            if len(inside) == 1 and inside[0] == number:
-                continue
-            candidates = np.sort(self.numbering.answers[inside])
-            code = self.code(guess, int(candidates[0]))
-            bound = self.bound(candidates, [(guess, code)], left)
-            buckets.append((code, candidates, bound))
-        return sorted(buckets, key=lambda bucket: (-len(bucket[1]), bucket[0]))
-
     def warm_up(self) -> None:
         """Compile the search, or load it from the cache, so that no deadline includes it."""
         self._ask(np.arange(1), (), 1, INFEASIBLE, None)
-
-    def code(self, guess: int, answer: int) -> int:
-        """Return the code of a guess if an answer is hidden, given their indices."""
-        words = self.vocabulary
-        played = [checked_index(guess, len(words.guesses), "guess")]
-        hidden = [checked_index(answer, len(words.answers), "answer")]
-        return int(self.engine.told_codes(np.array(played), np.array(hidden))[0])
 
     def _checked(
         self, candidates: Indices, clues: Sequence[Clue], deadline: Deadline | None
@@ -442,7 +390,3 @@ def replace_allowed(solver: Solver, allowed: int | None) -> Solver:
     other = copy(solver)
     other.allowed = allowed
     return other
-
-
-def _checked_left(left: int | None) -> int | None:
-    return None if left is None else whole_number("left", left, 0, NO_LIMIT)

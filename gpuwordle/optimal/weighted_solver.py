@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.errors import UserError
-from gpuwordle.optimal.cancellation import NODES, STOP, Deadline, run_one
+from gpuwordle.optimal.cancellation import ALL_NODES, NODES, STOP, Deadline, run_one
 from gpuwordle.optimal.question import (
     DONE,
     MEMO_FULL,
@@ -48,8 +48,6 @@ FIRST_DEPTH = 24
 
 FEW_NODES = 512
 """Sets that are scanned before a thread is started that lets Ctrl-C through."""
-
-ALL_NODES = 1 << 60
 
 UNREAD = -1
 """Stands for a clue's code, which this search does not read: any candidate gives it."""
@@ -123,28 +121,28 @@ class WeightedSolver(SearchedWords):
         is that of the best play found, or None.
         """
         with self._lock:
-            return self._chosen(self._set_of(candidates, clues, left), deadline)
+            some = self._set_of(candidates, clues, left)
+            status, total, guess = self._search(some, deadline)
+            if status == DONE and total >= INFINITE:
+                return Solution(None, INFINITE, None, -1, True)
+            if status == DONE:
+                return Solution(total, total, None, int(self.numbering.guesses[guess]), True)
+            frame = self._stack.frames[0].view(FRAME)[0]
+            found, lower = int(frame["best_guess"]), int(frame["lower"])
+            if frame["trying"]:
+                # Guesses before the last one have been shown to be no better than the best found.
+                tried = 3 * int(frame["weight"]) - int(self._stack.sums[0, frame["guess"]])
+                lower = max(lower, min(int(frame["best"]), tried))
+            guess = int(self.numbering.guesses[found if found >= 0 else some.words[0]])
+            return Solution(int(frame["best"]) if found >= 0 else None, lower, None, guess, False)
 
-    def _chosen(self, some: WeighedSet, deadline: Deadline | None) -> Solution:
-        status, total, guess = self._search(some, deadline)
-        if status == DONE and total >= INFINITE:
-            return Solution(None, INFINITE, None, -1, True)
-        if status == DONE:
-            return Solution(total, total, None, int(self.numbering.guesses[guess]), True)
-        frame = self._stack.frames[0].view(FRAME)[0]
-        found, lower = int(frame["best_guess"]), int(frame["lower"])
-        if frame["trying"]:
-            # Guesses before the last one have been shown to be no better than the best found.
-            tried = 3 * int(frame["weight"]) - int(self._stack.sums[0, frame["guess"]])
-            lower = max(lower, min(int(frame["best"]), tried))
-        guess = int(self.numbering.guesses[found if found >= 0 else some.words[0]])
-        return Solution(int(frame["best"]) if found >= 0 else None, lower, None, guess, False)
-
-    def proven_bound(self, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
-        """Return a lower bound of the total, without searching; `INFINITE` if there is no tree."""
+    def proven_bound(
+        self, candidates: Indices, clues: Sequence[Clue] = (), left: int | None = None
+    ) -> int:
+        """Return a lower bound of the total; `INFINITE` if there is no tree."""
         with self._lock:
             self._make_room()
-            some = self._set_of(candidates, clues)
+            some = self._set_of(candidates, clues, left)
             self._lay(some)
             given = self.tables, self._weights, self.memo, self._stack, len(some.words), some.left
             return int(known_bound(*given))
@@ -171,14 +169,6 @@ class WeightedSolver(SearchedWords):
             status, total, _ = self._search(self._set_of(candidates, clues), deadline, beta=beta)
             return total if status == DONE else None
 
-    def bucket_bounds(self, guess: int) -> list[tuple[int, npt.NDArray[np.int32], int]]:
-        """Return the buckets of a first guess: see `gpuwordle.optimal.solver.Solver`."""
-        buckets = []
-        for bucket in self.after(guess, np.arange(len(self.vocabulary.answers))):
-            code = int(self.engine.told_codes(np.array([guess]), bucket[:1])[0])
-            buckets.append((code, np.sort(bucket), self.proven_bound(bucket, [(guess, code)])))
-        return sorted(buckets, key=lambda bucket: (-len(bucket[1]), bucket[0]))
-
     def heaviest_sums(self, candidates: Indices) -> npt.NDArray[np.int64]:
         """Return the K of every guess, the sum of its buckets' heaviest words: (guesses,)."""
         words = self._set_of(candidates).words[::-1]
@@ -191,14 +181,6 @@ class WeightedSolver(SearchedWords):
                 heaviest[every, codes[:, column]] = self._weights[word]  # the heaviest comes last
             sums[start : start + len(codes)] = heaviest.sum(axis=1)
         return sums[self.numbering.guess_number]
-
-    def after(self, guess: int, candidates: Indices) -> list[npt.NDArray[np.int32]]:
-        """Return the buckets of a guess as answer indices, without the all-green one."""
-        words = self.numbering.answer_number[candidates]
-        number = self.numbering.guess_number[guess]
-        words = words[words != number]
-        codes = self.tables.codes[number, words]
-        return [self.numbering.answers[words[codes == code]] for code in np.unique(codes)]
 
     def warm_up(self) -> None:
         """Compile the search, or load it from the cache, so that no deadline includes it."""

@@ -175,18 +175,13 @@ class Optimal(SolverStrategy):
 
         If the opener was chosen, it bounds all trees; if it was given, those from this opener.
         """
-        from gpuwordle.optimal.weighted_solver import WeightedSolver
-
         if self._bound is not None:
             return self._bound
         assert self.solver is not None, "a tree was grown"
         words = self.solver.vocabulary
         played = words.find(opener)
-        if isinstance(self.solver, WeightedSolver):
-            bounds = self.solver.bucket_bounds(played)
-        else:
-            left = self._worst.get(played)
-            bounds = self.solver.bucket_bounds(played, None if left is None else left - 1)
+        worst = self._worst.get(played)
+        bounds = self.solver.bucket_bounds(played, None if worst is None else worst - 1)
         return words.total_weight + sum(bound for _, _, bound in bounds)
 
     def _opener(self, states: States, solver: Solver, left: int | None) -> int:

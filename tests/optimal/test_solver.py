@@ -51,7 +51,7 @@ def test_totals_are_the_least_over_all_trees(lists, data, how):
         assert fewest == naive.least_worst(vocabulary.guesses, vocabulary.answers, hard=how["hard"])
         return
     assert found.total == found.bound == expected
-    assert solver.bound(everything(vocabulary)) <= expected
+    assert solver.proven_bound(everything(vocabulary)) <= expected
     guess = vocabulary.guesses[found.guess]
     words = vocabulary.guesses, vocabulary.answers
     assert naive.least_total(*words, opener=guess, **how) == expected, "the guess achieves it"
@@ -241,7 +241,7 @@ def test_a_deadline_leaves_a_guess_and_a_bound():
     assert found.guess >= 0
     assert found.bound >= 2 * 400
     assert found.total is None or found.total >= found.bound
-    assert solver.bound(everything(vocabulary)) == found.bound
+    assert solver.proven_bound(everything(vocabulary)) == found.bound
 
 
 @settings(max_examples=30)
