@@ -1,6 +1,6 @@
 """Words that may be guessed and hidden, and the lists that contain them.
 
-- `letters`: the form in which words are compared, digests, and short lists for display.
+- `letters`: marks of letters, errors about words, digests, and short lists for display.
 - `language`: how text becomes letters without a language: letter for letter, or as symbols.
 - `orthography`: how text becomes letters in a language, by the files of `languages/`.
 - `vocabulary`: the words of one length, ready for the kernels.

@@ -1,7 +1,12 @@
 """How text becomes letters without a language: letter for letter, or as symbols.
 
->>> PLAIN.normalise("Straße"), SYMBOLS.normalise("12+34=46")
-('straße', '12+34=46')
+Words are compared in lower case and NFC, letter for letter (`gpuwordle.rules.case`). Accents count
+unless they are folded: then é equals e, and が equals か.
+
+>>> PLAIN.normalise("Straße"), PLAIN.normalise("Garçon"), SYMBOLS.normalise("12+34=46")
+('straße', 'garçon', '12+34=46')
+>>> PLAIN.normalise("Garçon", fold_accents=True)
+'garcon'
 >>> SYMBOLS.split("12+34=46=02110010")
 ('12+34=46', '02110010')
 """
@@ -9,13 +14,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from gpuwordle.errors import UserError
 from gpuwordle.rules.case import lower
-from gpuwordle.words.letters import are_plain, check_listed, normalise, not_text, quoted
+from gpuwordle.words.letters import check_listed, no_word, not_text, without_marks
 
 _VARIATIONS = str.maketrans("", "", "\ufe0e\ufe0f")
 """Selectors that keyboards add to emoji; they show nothing themselves."""
@@ -47,12 +52,37 @@ class Language:
         return sorted(alphabet)
 
     def normalise(self, word: str, place: str = "", *, fold_accents: bool = False) -> str:
-        """Return a word in the form in which letters are compared; see `letters.normalise`."""
-        return normalise(word, place, fold_accents=fold_accents)
+        """Return a word in the form in which letters are compared: NFC and lower case.
+
+        Folding accents drops the marks that combine with letters: accents, voicing marks of kana,
+        vowel points. Separate letters such as ø, ł and ß stay. Raises UserError if the word is not
+        a string or has a character that is not a letter; the error names its ``place``, such as
+        "line 3 of words.txt".
+        """
+        if not isinstance(word, str):
+            raise not_text(word)
+        if word.isascii() and word.isalpha() and word.islower():
+            return word
+        normal = lower(word.strip())
+        if fold_accents:
+            normal = without_marks(normal)
+        if not normal.isalpha():
+            stray = next((mark for mark in normal if not mark.isalpha()), "")
+            remedy = "write a space between words" if stray == "," else "remove or respell the word"
+            raise no_word(word, stray, place, f"a letter: {remedy}")
+        return normal
 
     def are_normal(self, words: list[str]) -> bool:
-        """Return whether a quick test shows that all words are normalised already."""
-        return are_plain(words)
+        """Return whether a quick test shows that all words are normalised already.
+
+        Most lists have letters a to z only and hundreds of thousands of words, so one test covers
+        all letters.
+        """
+        text = "".join(words)
+        if not text.isascii() or not all(words):
+            return False
+        letters = text.encode()  # bytes are tested faster than text
+        return letters.isalpha() and letters.islower()
 
     def normalised(self, words: Iterable[str], *, fold_accents: bool = False) -> list[str]:
         """Return words in the form in which letters are compared."""
@@ -96,10 +126,6 @@ class Language:
         except UserError:
             return ""
 
-    def is_among(self, words: Container[str], word: object) -> bool:
-        """Return whether a word, as written, is one of some normalised words."""
-        return self.read(word) in words
-
 
 class Symbols(Language):
     """Every visible character is a letter: digits, signs of arithmetic, emoji.
@@ -118,13 +144,7 @@ class Symbols(Language):
         normal = lower(word.strip()).translate(_VARIATIONS)
         stray = next((mark for mark in normal if not _is_visible(mark)), "")
         if stray or not normal:
-            where = f" at {place}" if place else ""
-            if not normal:
-                raise UserError(f"empty word{where}: remove it")
-            raise UserError(
-                f"word {quoted(word.strip())}{where} holds {stray!r}, which is not visible by "
-                "itself: remove or respell the word"
-            )
+            raise no_word(word, stray, place, "visible by itself: remove or respell the word")
         return normal
 
     def are_normal(self, words: list[str]) -> bool:

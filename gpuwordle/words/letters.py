@@ -1,11 +1,4 @@
-"""Letters: the form in which words are compared, and the digest that identifies a list.
-
-Words are compared in lower case and NFC, letter for letter (`gpuwordle.rules.case`). Accents count
-unless they are folded: then é equals e, and が equals か.
-
->>> normalise("Straße"), normalise("Garçon"), normalise("Garçon", fold_accents=True)
-('straße', 'garçon', 'garcon')
-"""
+"""Letters: their marks, errors about words, digests that identify lists, and lists for display."""
 
 from __future__ import annotations
 
@@ -15,38 +8,11 @@ from collections.abc import Iterable, Sequence
 
 from gpuwordle.errors import UserError
 from gpuwordle.graphemes import written
-from gpuwordle.rules.case import lower, runs_from_right
+from gpuwordle.rules.case import runs_from_right
 from gpuwordle.rules.colours import escaped
 
 MOST_QUOTED = 40
 """Characters of a string that an error quotes."""
-
-
-def normalise(word: str, place: str = "", *, fold_accents: bool = False) -> str:
-    """Return a word in the form in which letters are compared: NFC and lower case.
-
-    Folding accents drops the marks that combine with letters: accents, voicing marks of kana,
-    vowel points. Separate letters such as ø, ł and ß stay. Raises UserError if the word is not a
-    string or has a character that is not a letter; the error names its ``place``, such as
-    "line 3 of words.txt".
-    """
-    if not isinstance(word, str):
-        raise not_text(word)
-    if word.isascii() and word.isalpha() and word.islower():
-        return word
-    normal = lower(word.strip())
-    if fold_accents:
-        normal = without_marks(normal)
-    if not normal.isalpha():
-        where = f" at {place}" if place else ""
-        if not normal:
-            raise UserError(f"empty word{where}: remove it")
-        stray = next(letter for letter in normal if not letter.isalpha())
-        remedy = "write a space between words" if stray == "," else "remove or respell the word"
-        raise UserError(
-            f"word {quoted(word.strip())}{where} holds {stray!r}, which is not a letter: {remedy}"
-        )
-    return normal
 
 
 def without_marks(text: str) -> str:
@@ -56,24 +22,19 @@ def without_marks(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(c for c in apart if not unicodedata.combining(c)))
 
 
-def are_plain(words: Sequence[str]) -> bool:
-    """Return whether all words are already normalised and have letters a to z only.
-
-    Most lists are like that and have hundreds of thousands of words, so one test covers all
-    letters.
-    """
-    text = "".join(words)
-    if not text.isascii() or not all(words):
-        return False
-    letters = text.encode()  # bytes are tested faster than text, whose letters are of any script
-    return letters.isalpha() and letters.islower()
-
-
 def not_text(word: object) -> UserError:
     """Make the error for a word that is not a string."""
     return UserError(
         f"word {word!r:.40} is of type {type(word).__name__}, not a string: give words as strings"
     )
+
+
+def no_word(word: str, stray: str, place: str, wanted: str) -> UserError:
+    """Make the error for a word that is empty, or has a stray character that is not ``wanted``."""
+    where = f" at {place}" if place else ""
+    if not stray:
+        return UserError(f"empty word{where}: remove it")
+    return UserError(f"word {quoted(word.strip())}{where} holds {stray!r}, which is not {wanted}")
 
 
 def check_listed(words: object) -> None:

@@ -1,4 +1,4 @@
-"""Languages: the letters of a word and their writing, from one file for each language.
+"""Languages: which letters a word has and how they are written, one file for each.
 
 >>> nl = language_of("nl")
 >>> word = nl.normalise("Bijoù")
@@ -21,7 +21,7 @@ from gpuwordle.errors import UserError, nearest, printable
 from gpuwordle.graphemes import letter, lowered, written
 from gpuwordle.rules.case import capital, composed, lower
 from gpuwordle.words.language import PLAIN, SYMBOLS, Language
-from gpuwordle.words.letters import not_text, quoted, without_marks
+from gpuwordle.words.letters import no_word, not_text, without_marks
 
 DIGRAPHS = "-digraphs"
 """Suffix of a language's name with which its digraphs are single letters."""
@@ -40,7 +40,7 @@ class Orthography(Language):
 
     def __init__(self, name: str, facts: dict[str, Any]) -> None:
         super().__init__(name)
-        self._facts = facts
+        self.facts = facts
         joined = facts.get("digraphs", "") if name.endswith(DIGRAPHS) else ""
         self._plain = [*facts["letters"].split(), *joined.split()]
         capitals = facts.get("capitals", {})
@@ -58,16 +58,6 @@ class Orthography(Language):
         self._bases = {*self._plain, *(each for each in joined_signs if len(each) == 1)}
         self._table = _Folds(self)
 
-    @property
-    def title(self) -> str:
-        """The language's name in English."""
-        return str(self._facts["name"])
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """What the file says."""
-        return self._facts
-
     def __reduce__(self) -> tuple[Any, ...]:
         return language_of, (self.name,)
 
@@ -83,9 +73,12 @@ class Orthography(Language):
         )
 
     def letters(self, text: str) -> str:
-        """Write each letter as one character; capitals stay capitals, other characters as is."""
+        """Write each letter as one character.
+
+        Capitals stay capitals; other characters are left alone.
+        """
         text = composed(text)
-        if self._facts.get("jamo"):
+        if self.facts.get("jamo"):
             text = hangul.letters(text)
         text = text.translate(self._table)
         if self._groups is None:
@@ -115,20 +108,15 @@ class Orthography(Language):
         return self.letters(lower(found))
 
     def normalise(self, word: str, place: str = "", *, fold_accents: bool = False) -> str:
-        """Return a word as letters of the language; see `letters.normalise`."""
+        """Return a word as letters of the language; see `Language.normalise`."""
         if not isinstance(word, str):
             raise not_text(word)
         text = without_marks(word.strip()) if fold_accents else word.strip()
         normal = self._small(text)
         stray = next((mark for mark in normal if not self._is_letter(mark)), "")
         if stray or not normal:
-            where = f" at {place}" if place else ""
-            if not normal:
-                raise UserError(f"empty word{where}: remove it")
-            raise UserError(
-                f"word {quoted(word.strip())}{where} holds {stray!r}, which is not a letter of "
-                f"{self.title}: remove or respell the word, or read it without --language"
-            )
+            remedy = "remove or respell the word, or read it without --language"
+            raise no_word(word, stray, place, f"a letter of {self.facts['name']}: {remedy}")
         return normal
 
     def all_normalised(self, words: list[str]) -> list[str]:

@@ -361,7 +361,7 @@ class Vocabulary:
         return iter(self.guesses)
 
     def __contains__(self, word: object) -> bool:
-        return self.language.is_among(self.guess_index, word)
+        return self.language.read(word) in self.guess_index
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Vocabulary):

@@ -209,7 +209,7 @@ class WordList:
         return iter(self.words)
 
     def __contains__(self, word: object) -> bool:
-        return self.language.is_among(self._all_words, word)
+        return self.language.read(word) in self._all_words
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, WordList):

@@ -15,10 +15,8 @@ from gpuwordle.words.language import PLAIN
 from gpuwordle.words.letters import (
     abridged,
     abridged_html,
-    are_plain,
     check_listed,
     digest_of,
-    normalise,
     quoted,
 )
 from gpuwordle.words.vocabulary import Vocabulary
@@ -29,11 +27,11 @@ WRITTEN = st.text("abzABÑéßσΣ字0-' ", max_size=4) | st.text("abz", min_siz
 
 @given(st.lists(WRITTEN, max_size=6))
 def test_words_are_normalised_together_as_one_by_one(words):
-    expected = outcome(lambda: [normalise(word) for word in words])
+    expected = outcome(lambda: [PLAIN.normalise(word) for word in words])
     assert outcome(PLAIN.normalised, words) == expected
     in_a_to_z = [bool(word) and set(word) <= set("abcdefghijklmnopqrstuvwxyz") for word in words]
     if any(words):
-        assert are_plain(words) == all(in_a_to_z)
+        assert PLAIN.are_normal(words) == all(in_a_to_z)
 
 
 @given(st.text(st.characters(categories=["L"]), min_size=1, max_size=8))
@@ -41,18 +39,18 @@ def test_letters_keep_their_number_under_normalisation(word):
     composed = unicodedata.normalize("NFC", word)
     if not composed.isalpha():  # letters that NFC takes apart, into one and its marks
         with pytest.raises(UserError, match="which is not a letter"):
-            normalise(word)
+            PLAIN.normalise(word)
         return
-    assert len(normalise(word)) == len(composed)
-    assert normalise(normalise(word)) == normalise(word)
+    assert len(PLAIN.normalise(word)) == len(composed)
+    assert PLAIN.normalise(PLAIN.normalise(word)) == PLAIN.normalise(word)
 
 
 @given(st.text(st.characters(categories=["L", "M"]), min_size=1, max_size=8))
 def test_folded_words_have_no_accent_and_settle_at_once(word):
-    folded = outcome(lambda: normalise(word, fold_accents=True))
+    folded = outcome(lambda: PLAIN.normalise(word, fold_accents=True))
     if folded.isalpha():
         assert not any(map(unicodedata.combining, unicodedata.normalize("NFD", folded)))
-        assert normalise(folded, fold_accents=True) == folded == normalise(folded)
+        assert PLAIN.normalise(folded, fold_accents=True) == folded == PLAIN.normalise(folded)
     else:
         assert "is not a letter" in folded or "empty word" in folded
 
@@ -71,14 +69,14 @@ def test_folded_words_have_no_accent_and_settle_at_once(word):
     ],
 )
 def test_normalised(written, plain, folded):
-    assert normalise(written) == plain
-    assert normalise(written, fold_accents=True) == folded
+    assert PLAIN.normalise(written) == plain
+    assert PLAIN.normalise(written, fold_accents=True) == folded
     assert PLAIN.normalised([written, "ab"], fold_accents=True) == [folded, "ab"]
 
 
 def test_what_is_no_list_of_words_is_quoted():
     with pytest.raises(UserError, match="word 5 is of type int, not a string"):
-        normalise(5)
+        PLAIN.normalise(5)
     with pytest.raises(UserError, match="words 'crane' are one string, not a list"):
         check_listed("crane")
     assert quoted("a" * 40) == repr("a" * 40)
@@ -113,4 +111,4 @@ def test_words_from_the_right_are_isolated_in_html():
 )
 def test_a_word_with_a_stray_character_has_a_remedy(word, remedy):
     with pytest.raises(UserError, match=f"which is not a letter: {remedy}"):
-        normalise(word)
+        PLAIN.normalise(word)
