@@ -97,7 +97,7 @@ OWN_TESTS = {"Vocabulary", "WordList", "load", "read_run", "run_benchmark"}
 """What tests/words/test_wrong_types.py tries, and what needs a folder."""
 
 INTERNAL = {
-    *("codes_as_text", "of_file", "restricted", "rows", "sums_here", "weights_of"),
+    *("codes_as_text", "restricted", "rows", "sums_here", "weights_of"),
 }
 """Methods that take arrays of the engine, not of users."""
 

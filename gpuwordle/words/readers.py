@@ -12,13 +12,14 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, printable
 from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.letters import quoted
+from gpuwordle.words.word_list import WordList
 
 LARGEST_VARIABLE = "GPUWORDLE_LARGEST_FILE"
 """Environment variable with the largest size of a word file in MiB."""
@@ -30,24 +31,8 @@ _TABLES = {".csv": ",", ".tsv": "\t"}
 _PARQUET = {".parquet", ".pq"}
 
 
-@dataclass(frozen=True)
-class FileWords:
-    """The normalised words of one file, in order, and what was skipped.
-
-    ``lines`` is 0 if no line was skipped; ``first_skipped`` is a string such as ``"AA's" at line 4
-    of words.txt``.
-    """
-
-    name: str
-    words: list[str] = field(repr=False)
-    lines: int = 0
-    skipped: int = 0
-    first_skipped: str = ""
-    language: Language = PLAIN
-
-
 def skipped_line(lines: int, skipped: int, first_skipped: str) -> str:
-    """Describe in one line what was skipped; see `FileWords`."""
+    """Describe in one line what was skipped; see `WordList`."""
     return f"skipped {skipped:,} of {lines:,} lines, the first: {first_skipped}"
 
 
@@ -63,7 +48,7 @@ class Reading:
 LENIENT = Reading()
 
 
-def read_words(name: str, how: Reading = LENIENT) -> FileWords:
+def read_words(name: str, how: Reading = LENIENT) -> WordList:
     """Read the words of one file.
 
     ``name`` is a path, or ``-`` for standard input. Text holds words separated by white space, and
@@ -126,7 +111,7 @@ def _kept(
     name: str,
     file: str,
     how: Reading,
-) -> FileWords:
+) -> WordList:
     """Keep the words of lines, each given as its place, its text and its words."""
     words: list[str] = []
     count = skipped = 0
@@ -149,7 +134,23 @@ def _kept(
         if how.language is PLAIN and skipped:
             remedy += ", or add --symbols if digits and signs are letters"
         raise UserError(f"{file} holds no word{why}: {remedy}")
-    return FileWords(name, words, count if skipped else 0, skipped, first, how.language)
+    return _listed(name, words, how, count if skipped else 0, skipped, first)
+
+
+def _listed(
+    name: str, words: list[str], how: Reading, lines: int = 0, skipped: int = 0, first: str = ""
+) -> WordList:
+    """Make the list of a file from its normalised words; drop later duplicates."""
+    kept = tuple(dict.fromkeys(words))
+    return WordList(
+        printable(name),
+        kept,
+        duplicates=len(words) - len(kept),
+        lines=lines,
+        skipped=skipped,
+        first_skipped=first,
+        language=how.language,
+    )
 
 
 def _path_and_column(name: str) -> tuple[Path, str | None]:
@@ -212,13 +213,13 @@ def _decode(content: bytes, place: str) -> str:
         ) from None
 
 
-def _text_words(content: bytes, name: str, file: str, how: Reading) -> FileWords:
+def _text_words(content: bytes, name: str, file: str, how: Reading) -> WordList:
     text = _decode(content, file)
     words = text.split()
     if not words:
         raise UserError(f"{file} is empty: give at least one word")
     if how.language.are_normal(words) and (how.language is PLAIN or "#" not in words):
-        return FileWords(name, words, language=how.language)
+        return _listed(name, words, how)
     lines = (
         (f"line {number} of {file}", line, [] if how.language.is_comment(line) else line.split())
         for number, line in enumerate(text.splitlines(), start=1)

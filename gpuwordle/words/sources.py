@@ -274,7 +274,7 @@ def _load_one(name: str, how: Reading) -> WordList:
                 known = nearest(name, [*SOURCES, *GENERATED, *plugins.offered("vocabulary")])
                 raise UserError(f"unknown vocabulary {name!r}: {known}; or give the path of a file")
             return packaged_list(point, how)
-        return WordList.of_file(read_words(name, how))
+        return read_words(name, how)
     # The lists of gpuwordle have letters a to z only: nothing is skipped or folded.
     source = SOURCES[name]
     if source.guesses is None:
@@ -413,8 +413,7 @@ def packaged_list(point: EntryPoint, how: Reading = LENIENT) -> WordList:
         )
         return _as_asked(words, how)
     if isinstance(found, str | Path):
-        read = read_words(str(found), how)
-        return replace(WordList.of_file(read), name=name)
+        return replace(read_words(str(found), how), name=name)
     wrong = (
         f"returns an object of type {type(found).__name__}"
         if callable(offered)

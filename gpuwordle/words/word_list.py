@@ -16,7 +16,6 @@ from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.letters import check_listed, check_name, digest_of
 from gpuwordle.words.orthography import language_of
-from gpuwordle.words.readers import FileWords
 from gpuwordle.words.vocabulary import Vocabulary, answers_left
 from gpuwordle.words.weights import WordWeights
 
@@ -134,21 +133,6 @@ class WordList:
         kept = tuple(dict.fromkeys(given))
         hidden = None if answers is None else tuple(dict.fromkeys(spoken.normalised(answers)))
         return cls(printable(name), kept, hidden, len(given) - len(kept), language=spoken)
-
-    @classmethod
-    def of_file(cls, read: FileWords) -> WordList:
-        """Make a list of the words of a file."""
-        kept = tuple(dict.fromkeys(read.words))
-        duplicates = len(read.words) - len(kept)
-        return cls(
-            printable(read.name),
-            kept,
-            duplicates=duplicates,
-            lines=read.lines,
-            skipped=read.skipped,
-            first_skipped=read.first_skipped,
-            language=read.language,
-        )
 
     def without_accents(self) -> WordList:
         """Drop accents; words that differ only by accents become one."""
