@@ -32,7 +32,8 @@ from gpuwordle.rules.tiles import notebook_table, notebook_tiles
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
-from gpuwordle.words.vocabulary import Vocabulary, check_colours
+from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.word_list import check_colours
 
 FINISHED = "="
 

@@ -18,7 +18,8 @@ from gpuwordle.results.confidence import wilson
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.samples import below, mixed
 from gpuwordle.words.sources import VocabularyLike
-from gpuwordle.words.vocabulary import Vocabulary, check_colours
+from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.word_list import check_colours
 
 _BOARDS = 3
 """Stream number that separates this draw from those of `gpuwordle.words.samples`."""

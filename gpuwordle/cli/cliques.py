@@ -92,7 +92,7 @@ def cliques(
     counting = count or graph
     _check(counting, graph, unseen, show, out)
     from gpuwordle.cliques.anagrams import AnagramClasses
-    from gpuwordle.words.vocabulary import check_colours
+    from gpuwordle.words.word_list import check_colours
 
     loaded = lists.load(out.output)
     check_colours(loaded, "cliques")

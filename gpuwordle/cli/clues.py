@@ -55,7 +55,7 @@ def eligible(
     """
     from gpuwordle.assistant.moves import elsewhere, unlisted, unlisted_note
     from gpuwordle.clues.clues import Clues
-    from gpuwordle.words.vocabulary import check_colours
+    from gpuwordle.words.word_list import check_colours
 
     loaded = lists.load(out.output)
     read = Clues.parse(
@@ -196,7 +196,7 @@ def challenge(
     gpuwordle challenge abracadabra -v words-alpha --longest-first --show 10
     """
     from gpuwordle.clues.trie import Trie
-    from gpuwordle.words.vocabulary import check_colours
+    from gpuwordle.words.word_list import check_colours
 
     words = lists.load(out.output)
     check_colours(words, "challenge")

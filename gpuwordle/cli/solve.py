@@ -190,7 +190,7 @@ def solve(
     if boards > 1:
         from gpuwordle.assistant.boards import parse_boards
         from gpuwordle.games.board_games import check_conditions
-        from gpuwordle.words.vocabulary import check_colours
+        from gpuwordle.words.word_list import check_colours
 
         check_conditions(asked.strategy or "entropy", asked.hard)
         if (asked.allowed, asked.seconds) != (None, None):

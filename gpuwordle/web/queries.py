@@ -34,7 +34,8 @@ from gpuwordle.strategies.table import known_strategies, strategy_named
 from gpuwordle.tree.build import grow, optimality
 from gpuwordle.tree.decision_tree import DecisionTree, Optimality
 from gpuwordle.web.certificates import CheckedCertificate
-from gpuwordle.words.vocabulary import Vocabulary, check_colours
+from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.word_list import check_colours
 
 KEPT_TREES = 12
 

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -398,27 +397,6 @@ def check_unweighted(vocabulary: Vocabulary, what: str) -> None:
         raise UserError(
             f"{what} treats words as equally likely, and those of {vocabulary.name!r} have "
             "weights: leave the weights out"
-        )
-
-
-class Ruled(Protocol):
-    """A vocabulary or a word list: what has a name and a rule."""
-
-    @property
-    def name(self) -> str:
-        """The name."""
-
-    @property
-    def rule(self) -> Feedback:
-        """The rule of feedback."""
-
-
-def check_colours(vocabulary: Ruled, what: str) -> None:
-    """Raise UserError if the rule of a vocabulary has no colours, which something needs."""
-    if not vocabulary.rule.has_colours:
-        raise UserError(
-            f"{what} works only under Wordle's rule, and {vocabulary.name!r} is played by rule "
-            f"{vocabulary.rule.name!r}: use another list, or leave the rule out"
         )
 
 

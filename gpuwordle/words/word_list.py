@@ -310,6 +310,15 @@ class WordList:
         return _by_length(self.answers or ())
 
 
+def check_colours(vocabulary: Vocabulary | WordList, what: str) -> None:
+    """Raise UserError if the rule of a vocabulary has no colours, which something needs."""
+    if not vocabulary.rule.has_colours:
+        raise UserError(
+            f"{what} works only under Wordle's rule, and {vocabulary.name!r} is played by rule "
+            f"{vocabulary.rule.name!r}: use another list, or leave the rule out"
+        )
+
+
 def _by_length(words: Iterable[str]) -> dict[int, list[str]]:
     found = defaultdict(list)
     for word in words:

@@ -10,11 +10,10 @@ from gpuwordle.words.letters import digest_of
 from gpuwordle.words.vocabulary import (
     PackedWords,
     Vocabulary,
-    check_colours,
     check_unweighted,
     check_vocabulary,
 )
-from gpuwordle.words.word_list import WordList
+from gpuwordle.words.word_list import WordList, check_colours
 
 
 def test_words_become_letters_of_their_own_alphabet():
