@@ -41,7 +41,7 @@ from gpuwordle.clues.facts import (
     facts_of_codes,
     facts_of_words,
 )
-from gpuwordle.rules.codes import all_green, colours_of_codes
+from gpuwordle.rules.codes import colours_of_codes
 from gpuwordle.rules.colours import GREEN, GREY, YELLOW
 from gpuwordle.rules.conditions import Filter, check_filter
 from gpuwordle.scoring.groups import checked_index, checked_indices
@@ -134,7 +134,7 @@ def remaining(
         raise TypeError(f"{vocabulary!r:.40} is not a Vocabulary: give one")
     candidates = checked_indices(candidates, len(vocabulary.answers), "answer")
     guess = checked_index(guess, len(vocabulary.guesses), "guess")
-    code = checked_index(code, all_green(vocabulary.length) + 1, "code")
+    code = checked_index(code, vocabulary.win + 1, "code")
     letters = vocabulary.guess_letters[guess]
     mask, value = kept_by(filter, letters[None], np.array([code]))
     facts = facts_of_words(letters, vocabulary.answer_letters[candidates])

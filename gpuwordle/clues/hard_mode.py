@@ -22,7 +22,6 @@ import numpy.typing as npt
 from gpuwordle.clues.facts import Letters, copies_up_to, facts_of_codes, facts_of_words
 from gpuwordle.errors import UserError, whole_number
 from gpuwordle.memory import ceiling, check
-from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.colours import GREEN, GREY
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups, checked_indices
@@ -137,7 +136,7 @@ class LegalGuesses:
         words = self.vocabulary
         self._check(legal)
         guesses = checked_indices(guesses, len(words.guesses), "guess")
-        codes = checked_indices(codes, all_green(words.length) + 1, "code")
+        codes = checked_indices(codes, words.win + 1, "code")
         if not len(legal) == len(guesses) == len(codes):
             raise UserError(
                 f"{len(guesses)} guesses and {len(codes)} codes are given for {len(legal)} states: "

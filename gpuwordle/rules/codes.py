@@ -23,17 +23,6 @@ def check_length(length: int) -> None:
         raise UserError(f"word length {length} is out of range: give 1 to {MAXIMUM_LENGTH}")
 
 
-def code_dtype(length: int) -> np.dtype[np.unsignedinteger]:
-    """Return the smallest dtype for the codes of a word length: uint8, uint16 or uint32."""
-    check_length(length)
-    return np.dtype(np.uint8 if length <= 5 else np.uint16 if length <= 10 else np.uint32)
-
-
-def all_green(length: int) -> int:
-    """Return the code that ends a game: the largest of its word length."""
-    return int(3**length - 1)
-
-
 def colours_of_codes(codes: npt.ArrayLike, length: int) -> npt.NDArray[np.uint8]:
     """Return the colours of codes of any shape; the last axis is the place, first letter first."""
     weights = 3 ** np.arange(length - 1, -1, -1, dtype=np.int64)

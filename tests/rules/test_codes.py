@@ -8,13 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
-from gpuwordle.rules.codes import (
-    all_green,
-    check_length,
-    code_dtype,
-    codes_as_text,
-    colours_of_codes,
-)
+from gpuwordle.rules.codes import check_length, codes_as_text, colours_of_codes
+from gpuwordle.rules.wordle import WORDLE
 
 lengths = st.integers(1, 20)
 colours_of_one_length = lengths.flatmap(
@@ -27,7 +22,7 @@ colours_of_one_length = lengths.flatmap(
 @given(colours_of_one_length)
 def test_codes_are_numbers_of_base_3(colours):
     length = len(colours[0])
-    codes = np.array([int("".join(map(str, row)), 3) for row in colours], code_dtype(length))
+    codes = np.array([int("".join(map(str, row)), 3) for row in colours])
     spelt = colours_of_codes(codes, length)
     assert (spelt.dtype, spelt.tolist()) == (np.uint8, colours)
     assert codes_as_text(codes, length) == ["".join(map(str, row)) for row in colours]
@@ -35,7 +30,7 @@ def test_codes_are_numbers_of_base_3(colours):
 
 @given(lengths, st.data())
 def test_codes_of_any_shape_become_colours(length, data):
-    codes = data.draw(st.lists(st.integers(0, all_green(length)), min_size=1, max_size=6))
+    codes = data.draw(st.lists(st.integers(0, WORDLE.win(length)), min_size=1, max_size=6))
     block = np.array([codes, codes[::-1]])
     spelt = colours_of_codes(block, length)
     assert spelt.shape == (2, len(codes), length)
@@ -45,10 +40,11 @@ def test_codes_of_any_shape_become_colours(length, data):
 
 @given(lengths)
 def test_all_green_is_the_largest_code(length):
-    assert colours_of_codes(all_green(length), length).tolist() == [2] * length
-    smaller = [np.iinfo(kind).max for kind in ("u1", "u2") if kind < code_dtype(length).str[1:]]
-    assert all_green(length) <= np.iinfo(code_dtype(length)).max
-    assert all(all_green(length) > most for most in smaller), "no smaller dtype would do"
+    win, dtype = WORDLE.win(length), WORDLE.code_dtype(length)
+    assert colours_of_codes(win, length).tolist() == [2] * length
+    smaller = [np.iinfo(kind).max for kind in ("u1", "u2") if kind < dtype.str[1:]]
+    assert win <= np.iinfo(dtype).max
+    assert all(win > most for most in smaller), "no smaller dtype would do"
 
 
 @pytest.mark.parametrize(
@@ -57,7 +53,6 @@ def test_all_green_is_the_largest_code(length):
 )
 def test_lengths_are_integers_from_1_to_20(lengths, why):
     for length in lengths:
-        for call in (check_length, code_dtype):
-            with pytest.raises(UserError, match=f"^word length {length!r} {why}: give 1 to 20$"):
-                call(length)
-    assert code_dtype(np.int64(20)) == np.uint32
+        with pytest.raises(UserError, match=f"^word length {length!r} {why}: give 1 to 20$"):
+            check_length(length)
+    check_length(np.int64(20))

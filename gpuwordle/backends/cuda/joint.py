@@ -26,7 +26,7 @@ from gpuwordle.backends.cuda.scoring import (
     threads_that_fit,
 )
 from gpuwordle.progress import Progress
-from gpuwordle.rules.codes import code_dtype
+from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Key, Statistics
@@ -108,7 +108,7 @@ class JointSearch:
         self._tables = side_by_side(device, rows, everything, np.arange(1))
         self._marginal = device.to_device(marginal_cost(key, rows.answers), np.int64)
         self._weight = np.int64(key.weights[1])
-        row_bytes = self._tables.stride * np.dtype(code_dtype(rows.length)).itemsize
+        row_bytes = self._tables.stride * WORDLE.code_dtype(rows.length).itemsize
         self._step = max(1, budget // 4 // row_bytes)
         self._capacity = max(len(ranked), min(KEPT_PAIRS, budget // 4 // PAIR_BYTES))
         self._best = np.empty((0, 3), np.int64)

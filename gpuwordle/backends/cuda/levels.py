@@ -23,7 +23,6 @@ from gpuwordle.backends.cuda.rows import (
     threads_for,
 )
 from gpuwordle.backends.cuda.scoring import Tiles
-from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import check_pool
 from gpuwordle.scoring.groups import Groups, checked_indices
 from gpuwordle.scoring.statistics import Key, check_key
@@ -107,7 +106,7 @@ class DeviceFrontier(Frontier):
         parents, codes, sizes, firsts = buckets.T
         return Branches(
             parents.astype(np.int32),
-            codes.astype(code_dtype(words.length)),
+            codes.astype(words.code_dtype),
             sizes.astype(np.int64),
             firsts.astype(np.int32),
             DeviceFrontier(self.backend, self._tiles, level),

@@ -13,7 +13,6 @@ from gpuwordle.backends.numba_cpu import best_guesses, large
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cpu.bound import cost_of, least_key
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.rules.codes import all_green
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
@@ -34,7 +33,7 @@ def searcher(vocabulary, threads=2, memory=None):
 def children(vocabulary, groups, guesses):
     """Split groups by their guesses; the guess itself is done with."""
     split = NumpyBackend(vocabulary).split(groups, guesses)
-    return split.groups.take(np.flatnonzero(split.codes != all_green(vocabulary.length)))
+    return split.groups.take(np.flatnonzero(split.codes != vocabulary.win))
 
 
 def levels(vocabulary, search):

@@ -13,7 +13,6 @@ from helpers.words import random_words
 from gpuwordle.backends.numba_cpu import streaming
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.rules.codes import code_dtype
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -60,7 +59,7 @@ def test_codes_at_every_alignment(streamed, length, answers, by):
     words = random_words(answers, length, 26, answers, ascii_lowercase)
     words = Vocabulary("random", words, words)
     answers, guesses = len(words.answers), np.arange(0, len(words.guesses), 29)
-    room, first, out = behind_a_line((len(guesses), answers), code_dtype(length), by)
+    room, first, out = behind_a_line((len(guesses), answers), words.code_dtype, by)
     NumbaBackend(words, threads=1).codes(guesses, out=out)
     assert streamed == [answers]
     assert (out == NumpyBackend(words).codes(guesses)).all()
