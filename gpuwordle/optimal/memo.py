@@ -99,14 +99,20 @@ def limit_key(left):
 
 
 @kernel(internal=True)
-def key_under_conditions(tables, workspace, depth, left, hard):
-    """Return the key of a frame's candidates with its guesses left and its demands."""
+def key_of_conditions(tables, demands, row, left, hard):
+    """Return the two words that guesses left and, in hard mode, a row of demands add to a key."""
     one, two = limit_key(left)
     if hard:
-        length = tables.letters.shape[1]
-        a, b = key_of(workspace.demands[depth], length, tables.legal_hash_words)
+        a, b = key_of(demands[row], tables.letters.shape[1], tables.legal_hash_words)
         one ^= a
         two ^= b
+    return one, two
+
+
+@kernel(internal=True)
+def key_under_conditions(tables, workspace, depth, left, hard):
+    """Return the key of a frame's candidates with its guesses left and its demands."""
+    one, two = key_of_conditions(tables, workspace.demands, depth, left, hard)
     return workspace.keys[depth, 0] ^ one, workspace.keys[depth, 1] ^ two
 
 
@@ -180,14 +186,12 @@ def put(entries, used, key1, key2, fact):
         if entries[at, 0] ^ old == key1 and entries[at, 1] ^ (old * uint64(_SPREAD)) == key2:
             scanned = (known | fact) & (1 << _SCANNED)
             if is_exact(known):
-                fact = known | scanned
+                fact = known
             elif not is_exact(fact):
                 ahead = bound_of(known) - bound_of(fact)
                 if ahead > 0 or (ahead == 0 and depth_of(known) < depth_of(fact)):
                     fact = known
-                fact |= scanned
-            else:
-                fact |= scanned
+            fact |= scanned
             chosen = at
             break
         if bound_of(known) < smallest:

@@ -43,8 +43,8 @@ from gpuwordle.optimal.bucket_counts import (
 )
 from gpuwordle.optimal.cancellation import CONTROLS, NODES, SCANS, STOP
 from gpuwordle.optimal.code_tables import Tables
-from gpuwordle.optimal.legality import add_clue, gather_legal, key_of, legal_bits, list_bits
-from gpuwordle.optimal.memo import limit_key, mix
+from gpuwordle.optimal.legality import add_clue, gather_legal, legal_bits, list_bits, meets
+from gpuwordle.optimal.memo import key_of_conditions, mix
 from gpuwordle.optimal.question import DONE, MEMO_FULL, OUT_OF_NODES, STOPPED, TOO_DEEP
 from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 
@@ -294,23 +294,13 @@ def after_guess(left):
 @kernel(internal=True)
 def key_of_set(tables, stack, words, left):
     """Return the key of a set with its guesses left and the demands in the first row."""
-    one, two = key_of_conditions(tables, stack, 0, guesses_left(left, len(words)))
+    left, hard = guesses_left(left, len(words)), len(stack.demands) > 0
+    one, two = key_of_conditions(tables, stack.demands, 0, left, hard)
     for word in words:
         one ^= tables.hash_words[word, 0]
         two ^= tables.hash_words[word, 1]
     return one, two
 
-
-@kernel(internal=True)
-def key_of_conditions(tables, stack, depth, left):
-    """Return the two words that guesses left and a row of demands add to a key."""
-    one, two = limit_key(left)
-    if len(stack.demands):
-        length = tables.letters.shape[1]
-        a, b = key_of(stack.demands[depth], length, tables.legal_hash_words)
-        one ^= a
-        two ^= b
-    return one, two
 
 
 @kernel(internal=True)
@@ -359,7 +349,7 @@ def begin(tables, weights, memo, stack, frames, depth):
         mark(stack, words)
         for i in range(frames[0].size):
             word = stack.words[0, i]
-            if not is_marked(stack, i):
+            if not meets(stack.marked, i):
                 most = max(most, stack.sums[depth, word] + weights[word])
         put_core(stack, _NOTHING, NO_LIMIT, frame.weight - most)
     frame.lower = max(frame.lower, least)
@@ -640,12 +630,13 @@ def split(tables, weights, memo, stack, frame, depth, guess):
             stack.partitions[depth, frame.partitions] = partition
             frame.partitions += 1
     waiting = wait(stack, depth, buckets)
-    if left < NO_LIMIT or len(stack.demands):
+    hard = len(stack.demands) > 0
+    if left < NO_LIMIT or hard:
         for i in range(waiting):
             b = stack.waiting[depth, i]
             demand(tables, stack, depth, guess, starts[b])
             for_bucket = guesses_left(left, starts[b + 1] - starts[b])
-            one, two = key_of_conditions(tables, stack, depth + 1, for_bucket)
+            one, two = key_of_conditions(tables, stack.demands, depth + 1, for_bucket, hard)
             keys[b, 0] ^= one
             keys[b, 1] ^= two
     # What is remembered costs least, and the bound of a large bucket may rise most.
@@ -757,11 +748,6 @@ def mark_bucket(stack, words, row, bucket):
         bits |= uint64(inside) << (place & uint64(63))
     stack.marked[at] = bits
 
-
-@kernel(internal=True)
-def is_marked(stack, place):
-    """Return whether the marked set has a word of the whole set."""
-    return stack.marked[place >> 6] >> uint64(place & 63) & uint64(1) != uint64(0)
 
 
 @kernel(internal=True)

@@ -13,7 +13,6 @@ from gpuwordle.compiled import kernel
 from gpuwordle.errors import UserError
 from gpuwordle.files import opened
 from gpuwordle.optimal.code_tables import Numbering
-from gpuwordle.optimal.legality import key_of
 from gpuwordle.optimal.memo import (
     INFEASIBLE,
     SEARCHED,
@@ -22,7 +21,7 @@ from gpuwordle.optimal.memo import (
     find,
     is_exact,
     is_scanned,
-    limit_key,
+    key_of_conditions,
 )
 from gpuwordle.optimal.solver import Solver, replace_allowed
 from gpuwordle.optimal.symmetry import first_alike, symmetries
@@ -51,29 +50,32 @@ from gpuwordle.words.vocabulary import Vocabulary
 
 
 class SolverFacts:
-    """The memos of a solver, and the solver itself for what they have forgotten.
+    """What the memos of a solver hold, and the solver itself for what they have forgotten.
 
     Vocabulary, mode and guesses allowed of the solver are those of the statement.
     """
 
-    def __init__(self, solver: Solver) -> None:
+    def __init__(self, solver: Solver | WeightedSolver) -> None:
         self.solver = solver
 
     def bounds(self, sets: Sets) -> Bounds:
         """Return the lower bounds that the memos hold."""
+        solver = self.solver
         known, counted = np.zeros((2, len(sets.starts) - 1), np.int64)
         found = Bounds(known, counted, np.zeros(len(known), np.bool_))
-        numbered = sets._replace(candidates=self.solver.numbering.answer_number[sets.candidates])
-        tables, length = self.solver.tables, self.solver.vocabulary.length
-        for any_tree, memo in self.solver.memos.items():
-            lookup(numbered, tables, length, memo, any_tree, found)
+        numbered = sets._replace(candidates=solver.numbering.answer_number[sets.candidates])
+        if isinstance(solver, WeightedSolver):
+            lookup_weighted(numbered, solver.tables, solver.memo, found)
+            return found
+        for any_tree, memo in solver.memos.items():
+            lookup(numbered, solver.tables, memo, any_tree, found)
         return found
 
-    def least(
-        self, candidates: npt.NDArray[np.int32], clues: Sequence[tuple[int, int]], left: int
-    ) -> int:
+    def least(self, candidates: npt.NDArray[np.int32], clues: Sequence[tuple[int, int]]) -> int:
         """Search for the least total of a set after clues (guess index, code)."""
-        found = self.solver.solve(candidates, clues)
+        solver = self.solver
+        search = solver.choose if isinstance(solver, WeightedSolver) else solver.solve
+        found = search(candidates, clues)
         return INFINITE if found.total is None else found.total
 
 
@@ -84,29 +86,24 @@ def is_deep(fact):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def lookup(sets, tables, length, memo, any_tree, out):  # type: ignore[no-untyped-def]
+def lookup(sets, tables, memo, any_tree, out):  # type: ignore[no-untyped-def]
     """Raise the bounds of sets (answers by the numbers of the search) to those of a memo.
 
     With ``any_tree``, the memo only says whether there is any tree; its totals bound nothing.
     """
     starts, candidates, asked = sets.starts, sets.candidates, sets.asked
-    hash_words, legal_hash_words = tables.hash_words, tables.legal_hash_words
-    one, two = limit_key(sets.left)
     for number in range(len(starts) - 1):
         key1 = np.uint64(0)
         key2 = np.uint64(0)
         for i in range(starts[number], starts[number + 1]):
-            key1 ^= hash_words[candidates[i], 0]
-            key2 ^= hash_words[candidates[i], 1]
+            key1 ^= tables.hash_words[candidates[i], 0]
+            key2 ^= tables.hash_words[candidates[i], 1]
         size = starts[number + 1] - starts[number]
         for whole in range(2):
             if whole:
+                one, two = key_of_conditions(tables, asked, number, sets.left, len(asked) > 0)
                 key1 ^= one
                 key2 ^= two
-                if len(asked):
-                    a, b = key_of(asked[number], length, legal_hash_words)
-                    key1 ^= a
-                    key2 ^= b
             fact = find(memo.entries, key1, key2)
             bound = bound_of(fact)
             if any_tree and (bound < INFEASIBLE or not whole):
@@ -120,50 +117,19 @@ def lookup(sets, tables, length, memo, any_tree, out):  # type: ignore[no-untype
             out.settled[number] |= is_exact(fact) or (whole and is_scanned(fact))
 
 
-class WeightedFacts:
-    """The memo of a solver of words with weights, and the solver itself."""
-
-    def __init__(self, solver: WeightedSolver) -> None:
-        self.solver = solver
-
-    def bounds(self, sets: Sets) -> Bounds:
-        """Return the lower bounds that the memo holds."""
-        known, counted = np.zeros((2, len(sets.starts) - 1), np.int64)
-        found = Bounds(known, counted, np.zeros(len(known), np.bool_))
-        numbered = sets._replace(candidates=self.solver.numbering.answer_number[sets.candidates])
-        length = self.solver.vocabulary.length
-        lookup_weighted(numbered, self.solver.tables, length, self.solver.memo, found)
-        return found
-
-    def least(
-        self, candidates: npt.NDArray[np.int32], clues: Sequence[tuple[int, int]], left: int
-    ) -> int:
-        """Search for the least total of a set after clues (guess index, code)."""
-        found = self.solver.choose(candidates, clues)
-        return INFINITE if found.total is None else found.total
-
-
 @kernel
-def lookup_weighted(sets, tables, length, memo, out):  # type: ignore[no-untyped-def]
+def lookup_weighted(sets, tables, memo, out):  # type: ignore[no-untyped-def]
     """Write what a memo has of sets (answers by the numbers of the search)."""
     starts, candidates, asked = sets.starts, sets.candidates, sets.asked
     for number in range(len(starts) - 1):
-        one, two = limit_key(guesses_left(sets.left, starts[number + 1] - starts[number]))
-        if len(asked):
-            a, b = key_of(asked[number], length, tables.legal_hash_words)
-            one ^= a
-            two ^= b
+        left = guesses_left(sets.left, starts[number + 1] - starts[number])
+        one, two = key_of_conditions(tables, asked, number, left, len(asked) > 0)
         for i in range(starts[number], starts[number + 1]):
             one ^= tables.hash_words[candidates[i], 0]
             two ^= tables.hash_words[candidates[i], 1]
         fact = memo.facts[slot_of(memo, one, two)]
         out.known[number], out.counted[number] = fact[VALUE], fact[COUNTED]
         out.settled[number] = fact[EXACT]
-
-
-def facts_of(solver: Solver | WeightedSolver) -> Facts:
-    """Return what a solver has proven."""
-    return WeightedFacts(solver) if isinstance(solver, WeightedSolver) else SolverFacts(solver)
 
 
 class Proven(NamedTuple):
@@ -302,7 +268,7 @@ def certify_proof(proof: OpenerProof, progress: Progress | None = None) -> Certi
             proven.append(Proven(allowed - 1, None, SolverFacts(fewer), proof.refutation))
     if proof.objective != "worst":
         bound = proof.best[0].total if proof.best else proof.bound
-        proven.append(Proven(allowed, bound, facts_of(solver)))
+        proven.append(Proven(allowed, bound, SolverFacts(solver)))
     return certify(
         words,
         proven,

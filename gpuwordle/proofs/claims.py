@@ -75,9 +75,7 @@ class Facts(Protocol):
     def bounds(self, sets: Sets) -> Bounds:
         """Return what is known of sets."""
 
-    def least(
-        self, candidates: npt.NDArray[np.int32], clues: Sequence[tuple[int, int]], left: int
-    ) -> int:
+    def least(self, candidates: npt.NDArray[np.int32], clues: Sequence[tuple[int, int]]) -> int:
         """Return the least total of a set after clues (guess index, code); may search for it."""
 
 
@@ -572,7 +570,7 @@ class Producer:
                 if counted:
                     least = self._one_ply(buckets, number, before + missing)
                 else:
-                    least = self._least(buckets.sets, number, path)
+                    least = self._least(buckets.sets.candidates_of(number), path)
                 if least > before:
                     bound = least if least >= INFINITE else min(least, before + missing)
                     self._claim(buckets, number, path, bound, counted)
@@ -601,10 +599,9 @@ class Producer:
             self._counted[key] = found, enough
         return found if found >= INFINITE else min(found, enough)
 
-    def _least(self, sets: Sets, number: int, path: tuple[int, ...]) -> int:
-        candidates = sets.candidates_of(number)
+    def _least(self, candidates: npt.NDArray[np.int32], path: tuple[int, ...]) -> int:
         clues = self._clues(path, int(candidates[0]))
-        return self.facts.least(self.words.places[candidates], clues, sets.left)
+        return self.facts.least(self.words.places[candidates], clues)
 
     def _claim(
         self, buckets: Buckets, number: int, path: tuple[int, ...], bound: int, counted: bool

@@ -29,9 +29,9 @@ from gpuwordle.words.vocabulary import Vocabulary
 class SlowFacts:
     """Plain Python minima as a solver that remembers some of what it has proven."""
 
-    def __init__(self, words, minima, remembers):
+    def __init__(self, words, minima, remembers, allowed=None):
         self.words, self.minima, self.remembers = words, minima, remembers
-        self.asked = 0
+        self.allowed, self.asked = allowed, 0
 
     def bounds(self, sets):
         """Easy bounds, which hold in hard mode and with a limit as well."""
@@ -47,14 +47,15 @@ class SlowFacts:
         known = np.array(found, np.int64)
         return Bounds(known, np.zeros_like(known), np.zeros(len(known), np.bool_))
 
-    def least(self, members, clues, left):
+    def least(self, members, clues):
         self.asked += 1
         named = tuple(self.minima.answers[m] for m in members)
         digits = [
             (self.words.guesses[guess], np.base_repr(code, 3).zfill(self.words.length))
             for guess, code in clues
         ]
-        total, _ = self.minima.least(named, tuple(digits), None if left == NO_LIMIT else left)
+        left = None if self.allowed is None else self.allowed - len(clues)
+        total, _ = self.minima.least(named, tuple(digits), left)
         return total if total < proofs.NEVER else INFINITE
 
 
@@ -63,7 +64,7 @@ def produced(made, remembers):
     (said,) = made.statements
     words = Words(made.guesses, made.answers, weights=made.weights)
     minima = proofs.Minima(made.guesses, made.answers, made.hard, made.weights)
-    facts = SlowFacts(words, minima, remembers)
+    facts = SlowFacts(words, minima, remembers, made.allowed)
     producer = Producer(words, facts, hard=made.hard, allowed=made.allowed)
     proof = producer.prove(said.bound)
     return replace(made, statements=(Statement(made.allowed, said.bound, proof),)), facts
