@@ -31,7 +31,10 @@ AFTER = {"random": "at random", "letter-frequency": "by frequency"}
 
 
 def comparisons(groups: Sequence[Sequence[Summary]]) -> list[Comparison]:
-    """Compare every value that runs repeat, paper by paper; a group has units of several seeds."""
+    """Compare every printed value that these runs reproduce, paper by paper.
+
+    A group has units that differ only in their seeds.
+    """
     papers = [read_paper(name).authors for name in PAPERS]
     merged = [Summary.merged(group) for group in groups]
     found = [row for group in groups for row in compare_runs(group)]
@@ -52,26 +55,20 @@ def compare_runs(runs: Sequence[Summary]) -> list[Comparison]:
     """
     first = runs[0]
     unit = first.unit
-    if unit.opener is not None or unit.hard or any(run.mean is None for run in runs):
+    if _is_haags(first):
+        return _frequency(first)
+    if not all(map(_is_whole, runs)):
         return []
     if unit.strategy == "clique":
         return _cliques(first)
-    if unit.sample is not None or unit.subset is not None:
-        return []
     if _made_with(first, read_paper("van_fleet"), "methods"):
         return compare_methods(runs)
-    if unit.options:
-        return []
-    if unit.allowed is not None:
+    if unit.options or unit.allowed is not None:
         return []
     if _made_with(first, read_paper("lahiri"), "greedy"):
         return _greedy(first)
-    if unit.filter != "pattern":
-        return []
-    if _made_with(first, read_paper("haag"), "frequency"):
-        return _frequency(first)
-    if _made_with(first, read_paper("sreekala"), "heuristics") and unit.strategy == "heuristic":
-        paper = read_paper("sreekala")
+    paper, played = read_paper("sreekala"), (unit.strategy, unit.filter)
+    if played == ("heuristic", "pattern") and _made_with(first, paper, "heuristics"):
         printed = paper.printed["average_of_heuristics"].only()
         mean = first.total / first.solved
         how = paper.conventions["heuristic"]
@@ -93,7 +90,7 @@ def compare_lengths(groups: Iterable[Sequence[Summary]]) -> list[Comparison]:
     units = {
         (group[0].unit.strategy, group[0].unit.length): Summary.merged(group)
         for group in groups
-        if _is_haags(group[0], paper)
+        if _is_haags(group[0])
     }
     means, left, gaps = [], [], []
     for (strategy, length), unit in units.items():
@@ -142,11 +139,19 @@ class _Found(NamedTuple):
     spread: float
 
 
-def _is_haags(summary: Summary, paper: Paper) -> bool:
+def _is_whole(summary: Summary) -> bool:
+    """Return whether every answer of a list was played in easy mode, with no opener given."""
+    unit = summary.unit
+    asked = (unit.opener, unit.hard, unit.sample, unit.subset)
+    return asked == (None, False, None, None) and summary.mean is not None
+
+
+def _is_haags(summary: Summary) -> bool:
+    """Return whether a unit repeats Haag's games; he drew the answers, so a sample does, too."""
     unit = summary.unit
     return (
         unit.strategy in AFTER
-        and _made_with(summary, paper, "frequency")
+        and _made_with(summary, read_paper("haag"), "frequency")
         and (unit.opener, unit.allowed, unit.options) == (None, None, ())
         and unit.filter == "pattern"
         and not unit.hard
@@ -163,12 +168,18 @@ def _greedy(summary: Summary) -> list[Comparison]:
 
     Under Algorithm 1 as printed (filter ``pattern``) the tables differ, and ours are pinned.
     """
-    unit = summary.unit
-    if unit.strategy != "minimax" or unit.pool != "candidates":
+    unit, paper = summary.unit, read_paper("lahiri")
+    if (unit.strategy, unit.pool) != ("minimax", "candidates"):
         return []
     if unit.filter not in ("letters", "pattern"):
         return []
-    return [*_greedy_tables(summary), *_greedy_wins(summary), _greedy_time(summary)]
+    time = compare_time(
+        paper.printed["times"].at(unit.length),
+        summary.seconds,
+        f"{summary.seconds:.3f} s",
+        convention=paper.conventions[unit.filter],
+    )
+    return [*_greedy_tables(summary), *_greedy_wins(summary), time]
 
 
 def _greedy_tables(summary: Summary) -> list[Comparison]:
@@ -256,14 +267,6 @@ def _greedy_wins(summary: Summary) -> list[Comparison]:
     return rows
 
 
-def _greedy_time(summary: Summary) -> Comparison:
-    """Seconds of the greedy strategy."""
-    paper, length = read_paper("lahiri"), summary.unit.length
-    times = paper.printed["times"].at(length)
-    how = paper.conventions[summary.unit.filter]
-    return compare_time(times, summary.seconds, f"{summary.seconds:.3f} s", convention=how)
-
-
 def _cliques(summary: Summary) -> list[Comparison]:
     unit, length = summary.unit, summary.unit.length
     paper = read_paper("lahiri")
@@ -317,11 +320,11 @@ def compare_methods(runs: Sequence[Summary]) -> list[Comparison]:
     """
     unit = runs[0].unit
     paper, strategy = read_paper("van_fleet"), unit.strategy
-    if strategy not in paper.printed["won"].values:
+    if strategy not in paper.printed["won"].values or unit.allowed != LONGEST_EXACT_GAME:
         return []
-    if _is_played_so(runs[0], "pattern"):
+    if unit.filter == "pattern":
         return _by_text(runs)
-    if not _is_played_so(runs[0], "counts"):
+    if unit.filter != "counts":
         return []
     if unit.options == (("angles", "literal"),):
         return [_by_literal_angles(runs[0])]
@@ -397,9 +400,9 @@ def exact_solution(summaries: Iterable[Summary]) -> list[Comparison]:
         if (
             unit.strategy == "optimal"
             and _made_with(summary, paper, "methods")
+            and _is_whole(summary)
             and (unit.filter, unit.allowed) == ("pattern", LONGEST_EXACT_GAME)
-            and (unit.opener, unit.hard, unit.options) == (None, False, ())
-            and (unit.sample, unit.subset) == (None, None)
+            and not unit.options
         ):
             won = summary.guess_indifferent(LONGEST_EXACT_GAME)
             biased = summary.guess_biased(LONGEST_EXACT_GAME, SMALLEST_ALPHA)
@@ -411,15 +414,6 @@ def exact_solution(summaries: Iterable[Summary]) -> list[Comparison]:
                 compare(printed.at("guess-biased"), biased, shown, convention=how),
             ]
     return []
-
-
-def _is_played_so(summary: Summary, filter: str) -> bool:
-    unit = summary.unit
-    return (
-        read_paper("van_fleet").is_made_with("methods", unit.length, unit.digest)
-        and (unit.filter, unit.allowed) == (filter, LONGEST_EXACT_GAME)
-        and (unit.opener, unit.hard) == (None, False)
-    )
 
 
 def _by_text(runs: Sequence[Summary]) -> list[Comparison]:

@@ -228,9 +228,9 @@ def test_more_seeds_make_the_band_theirs():
 
 @pytest.mark.parametrize("length", HAAG.printed["openers"].values)
 def test_first_guesses_of_haag(length):
-    def marks(opener, strategy="letter-frequency"):
+    def marks(opener, strategy="letter-frequency", **unit):
         digest = digest_of("haag", "frequency", length)
-        summary = summary_of([5], strategy=strategy, length=length, digest=digest)
+        summary = summary_of([5], strategy=strategy, length=length, digest=digest, **unit)
         found = compare_runs([replace(summary, openers=((opener, 5),))])
         return [(row.place, row.mark) for row in found]
 
@@ -241,6 +241,8 @@ def test_first_guesses_of_haag(length):
     assert marks("eau") == [("Table 1", "differs")]
     assert corrected is None or marks(printed) == [("Table 1", "differs")]
     assert marks(printed, "random") == []
+    assert marks(corrected or printed, sample=5) != []
+    assert marks(corrected or printed, hard=True) == []
 
 
 def haag_units(length, by_frequency, at_random, left=0.01):
@@ -281,6 +283,8 @@ def test_claims_of_haag_are_one_row_for_all_lengths():
     assert row("3 to 5 letters", *five[:1], *three[1:]) == []
     hard = [replace(s, unit=replace(s.unit, hard=True)) for s in five]
     assert compare_lengths([[unit] for unit in hard]) == []
+    drawn = [replace(s, unit=replace(s.unit, sample=100)) for s in five]
+    assert compare_lengths([[unit] for unit in drawn]), "he drew the answers, too"
     longest = haag_units(15, [0, 1, 9999], [0, 1, 9999])
     assert row("15 to 20", *longest)[0][2] == "differs"
     assert row("15 to 20", *haag_units(15, [0, 6000, 4000], [0, 7000, 3000]))[0][2] == "holds"
@@ -354,6 +358,7 @@ def test_cliques_of_lahiri_are_known_to_the_guess(reading):
     assert rows() == [("Table 4", "4.84", "new")]
     assert rows(moved=1) == [("Table 4", "4.84", "differs")]
     assert rows(filter="pattern") == rows(allowed=6) == []
+    assert rows(sample=10) == rows(subset="10x10") == []
 
 
 def test_heuristics_of_sreekala():
