@@ -14,8 +14,9 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -26,6 +27,7 @@ from gpuwordle.results.unit import Unit
 
 if TYPE_CHECKING:
     from gpuwordle.games.games import Games
+    from gpuwordle.games.play import PlayedGames
     from gpuwordle.words.vocabulary import Vocabulary
 
 FORMAT = 5
@@ -105,17 +107,7 @@ SCHEMA = pa.schema(
 """The columns of a file, in order; the same in every file, so that each can be read alone."""
 
 OF_A_GAME = ("answer", "weight", "guesses", "codes", "remaining", "count", "solved", "seconds")
-"""Columns that differ from row to row, the last ones; all others are constant in a unit."""
-
-
-class Rows(Protocol):
-    """Games, or an object from which games are read."""
-
-    def __len__(self) -> int:
-        """Count the games."""
-
-    def rows(self, start: int, stop: int) -> Games:
-        """Return games start to stop - 1."""
+"""The last columns, which differ from row to row; the others are the same throughout a unit."""
 
 
 def write_games(
@@ -123,7 +115,7 @@ def write_games(
     run: str,
     unit: Unit,
     vocabulary: Vocabulary,
-    games: Rows,
+    games: Games | PlayedGames,
     *,
     seconds: float,
     provenance: dict[str, Any],
@@ -180,12 +172,10 @@ def _json(value: Any) -> bytes:
 
 
 def _batches(
-    run: str, unit: Unit, vocabulary: Vocabulary, games: Rows, seconds: float
+    run: str, unit: Unit, vocabulary: Vocabulary, games: Games | PlayedGames, seconds: float
 ) -> Iterator[pa.RecordBatch]:
-    guess_words, answer_words = (
-        pa.array(vocabulary.written_guesses),
-        pa.array(vocabulary.written_answers),
-    )
+    guess_words = pa.array(vocabulary.written_guesses)
+    answer_words = pa.array(vocabulary.written_answers)
     per_game = seconds / max(len(games), 1)
     constants = [
         pa.scalar(value, SCHEMA.field(name).type) for name, value in constants_of(run, unit).items()
@@ -193,11 +183,7 @@ def _batches(
     for start in range(0, len(games), ROW_GROUP):
         stop = min(start + ROW_GROUP, len(games))
         size, some = stop - start, games.rows(start, stop)
-        offsets = pa.array(some.offsets, pa.int32())
-
-        def lists(values: Any, offsets: pa.Array = offsets) -> pa.Array:
-            return pa.ListArray.from_arrays(offsets, values)
-
+        lists = partial(pa.ListArray.from_arrays, pa.array(some.offsets, pa.int32()))
         columns = [
             *(pa.repeat(constant, size) for constant in constants),
             answer_words.take(pa.array(some.answers)),
@@ -255,9 +241,7 @@ class GamesFile:
             name.decode(errors="replace"): value for name, value in (found.metadata or {}).items()
         }
         try:
-            # Up to format 2 there was one entry, which held all.
-            old = said.get(KEY.rstrip("."))
-            format = json.loads(old)["format"] if old else int(said[KEY + "format"])
+            format = int(said[KEY + "format"])
             if format != FORMAT:
                 raise UserError(
                     f"file {path} has format {format}, this version reads {FORMAT}: read it with "

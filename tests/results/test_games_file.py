@@ -211,11 +211,7 @@ HARMS = {
     ),
     "of another format": (
         saying("format", lambda said: b"6"),
-        "has format 6, this version reads 5: read it with the version",
-    ),
-    "of an old format": (
-        rewritten(lambda table: table.replace_schema_metadata({b"gpuwordle": b'{"format": 2}'})),
-        "has format 2, this version reads 5: .* or play it again",
+        "has format 6, this version reads 5: read it with the version .*, or play it again",
     ),
     "of another unit": (saying("unit", of_another_seed), "its description of the unit was changed"),
     "of no provenance": (
