@@ -235,6 +235,8 @@ class GamesFile:
         try:
             with pq.ParquetFile(path) as file:
                 found, rows = file.schema_arrow, file.metadata.num_rows
+        except PermissionError:
+            raise UserError(f"file {path} cannot be read: fix its permissions") from None
         except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
             raise damaged(path, error) from None
         said = {

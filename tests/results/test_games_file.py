@@ -15,6 +15,7 @@ from helpers.run_files import PROVENANCE, games_of, unit_of, vocabulary_of, writ
 from gpuwordle.errors import UserError
 from gpuwordle.results.games_file import (
     SCHEMA,
+    DamagedFile,
     GamesFile,
     files_of,
     own_files,
@@ -238,6 +239,19 @@ def test_a_bad_file_is_named_in_one_line(tmp_path, harm, message):
         read_table(tmp_path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_file_without_permission_is_not_called_damaged(tmp_path, monkeypatch):
+    path = write(tmp_path, vocabulary_of())
+
+    def closed(given, **how):
+        raise PermissionError(errno.EACCES, "Permission denied", str(given))
+
+    monkeypatch.setattr("pyarrow.parquet.ParquetFile", closed)  # the superuser may read all
+    with pytest.raises(UserError, match="cannot be read: fix its permissions") as caught:
+        GamesFile.open(path)
+    assert str(path) in str(caught.value)
+    assert not isinstance(caught.value, DamagedFile)
 
 
 def test_content_is_that_of_its_record(tmp_path):
