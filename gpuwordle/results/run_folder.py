@@ -39,11 +39,7 @@ from gpuwordle.words.sources import is_named
 
 LOCK_FILE = "_lock"
 
-_NO_LOCKS = {
-    getattr(errno, name)
-    for name in ("ENOLCK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP")
-    if hasattr(errno, name)
-}
+_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 """Errors of file systems without locks."""
 
 
