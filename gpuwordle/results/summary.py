@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -53,9 +53,9 @@ class Summary:
         What made the games.
     seeds : int
         How many units are summed up.
-    found : dict of (int, str) to int, optional
+    found : dict of (int, str) to int
         For a sample of answers without weights: the guesses of each game by seed and answer, 0 for
-        a game not won.
+        a game not won. Empty for all others.
     """
 
     unit: Unit
@@ -69,7 +69,7 @@ class Summary:
     seconds: float
     provenance: dict[str, Any]
     seeds: int = 1
-    found: dict[tuple[int, str], int] | None = None
+    found: dict[tuple[int, str], int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, file: GamesFile) -> Summary:
@@ -87,7 +87,7 @@ class Summary:
         game: dict[str, Any] = {}
         # The intervals of samples are those of games that are equally likely.
         alike = file.unit.sample is not None and file.unit.weights is None
-        found: dict[tuple[int, str], int] | None = {} if alike else None
+        found: dict[tuple[int, str], int] = {}
         left = failed = games = played = 0
         columns = ["answer", "weight", "guesses", "codes", "remaining", "count", "solved"]
         for batch in file.batches(columns):
@@ -101,7 +101,7 @@ class Summary:
             failed += int(weights[~solved].sum())
             played += batch.num_rows
             games += int(weights.sum())
-            if found is not None:
+            if alike:
                 keys = ((file.unit.seed, answer) for answer in batch["answer"].to_pylist())
                 found.update(zip(keys, np.where(solved, counts, 0).tolist(), strict=True))
             after_opener = pc.list_element(batch["remaining"], 0).to_numpy(zero_copy_only=False)
@@ -169,7 +169,7 @@ class Summary:
             seconds=sum(part.seconds for part in parts),
             provenance=parts[0].provenance,
             seeds=sum(part.seeds for part in parts),
-            found=_joined([part.found for part in parts]),
+            found={key: count for part in parts for key, count in part.found.items()},
         )
 
     @property
@@ -195,12 +195,12 @@ class Summary:
     @cached_property
     def sampled_mean(self) -> Mean | None:
         """`mean` with its 95 % interval; None unless answers were drawn and a game was won."""
-        won = [count for count in (self.found or {}).values() if count]
+        won = [count for count in self.found.values() if count]
         return mean_of(won) if won else None
 
     def won_between(self, allowed: int) -> tuple[float, float] | None:
         """Return the 95 % interval of the share won within ``allowed``; None unless drawn."""
-        return None if self.found is None else wilson(self.wins(allowed), self.games)
+        return wilson(self.wins(allowed), self.games) if self.found else None
 
     def difference(self, other: Summary) -> Mean | None:
         """Return how many more guesses this takes than another, with the 95 % interval.
@@ -208,7 +208,7 @@ class Summary:
         The games are paired: those for the same drawn answers that both have won. None if there
         are none, or the answers were not drawn.
         """
-        one, two = self.found or {}, other.found or {}
+        one, two = self.found, other.found
         more = [one[key] - two[key] for key in one if one[key] and two.get(key)]
         return mean_of(more) if more else None
 
@@ -261,13 +261,6 @@ class Summary:
             return None
         won = sum(count * n for count, n in enumerate(self.distribution[:allowed], 1))
         return -(won / wins + alpha * (self.games - wins) / self.games)
-
-
-def _joined(
-    parts: Sequence[dict[tuple[int, str], int] | None],
-) -> dict[tuple[int, str], int] | None:
-    found = [part for part in parts if part is not None]
-    return {key: count for part in found for key, count in part.items()} if found else None
 
 
 def _belongs_together(batch: pa.RecordBatch) -> bool:

@@ -78,7 +78,7 @@ def test_a_summary_is_that_of_its_rows(tmp_path, monkeypatch, won, how):
     assert [guess for guess, _ in summary.worst_game] == worst["guesses"]
     assert [pattern.code for _, pattern in summary.worst_game] == worst["codes"]
     found = {(3, row["answer"]): row["count"] * row["solved"] for row in rows}
-    assert summary.found == (found if "sample" in how else None)
+    assert summary.found == (found if "sample" in how else {})
     assert summary.rank == (summary.failed, summary.mean or math.inf)
 
 
