@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from gpuwordle.errors import UserError, counted, printable
 from gpuwordle.memory import ceiling
@@ -33,6 +33,9 @@ SHOWN = 20
 
 TREE_BYTES = 32
 """Bytes of memory for each byte of a tree's file."""
+
+SCORES = ("opener", "total", "mean", "worst", "distribution", "unused_nodes")
+"""What the games of a tree give; None if there is no tree."""
 
 SHOWN_DIGEST = 12
 """Digits of a digest that are shown."""
@@ -150,8 +153,9 @@ def verify(
     tree: cat, 7 guesses for 4 words, average 1.7500, at most 2
     """
     rules, limits = checked_conditions(conditions), Limits(ceiling(memory), seconds)
+    asked = _Asked(vocabulary, rules, limits, progress)
     if isinstance(what, str | Path):
-        return _of_path(Path(what), vocabulary, rules, limits, progress)
+        return _of_path(Path(what), asked)
     # What is verified decides what is loaded: pyarrow for a run, numba for a certificate.
     from gpuwordle.proofs.certificate import Certificate
     from gpuwordle.tree.decision_tree import DecisionTree
@@ -161,34 +165,36 @@ def verify(
             raise UserError(f"the tree is of {what.conditions}, not of {rules}: leave them out")
         return _of_decision_tree(what, vocabulary)
     if isinstance(what, Certificate):
-        return _of_certificate(what, None, vocabulary, rules, limits, progress)
+        return _of_certificate(what, None, asked)
     from gpuwordle.results.played_run import PlayedRun
 
     if isinstance(what, PlayedRun):
-        return _of_run(what.run.folder, vocabulary, rules, progress)
+        return _of_run(what.run.folder, asked)
     raise TypeError(
         f"{what!r:.40} cannot be verified: give a DecisionTree, a Certificate, a run of read_run, "
         "or the path of any of these"
     )
 
 
-def _of_path(
-    path: Path,
-    vocabulary: VocabularyLike | None,
-    rules: Conditions,
-    limits: Limits,
-    progress: Progress | None,
-) -> Verdict:
+class _Asked(NamedTuple):
+    """What `verify` is asked about the thing that it verifies."""
+
+    vocabulary: VocabularyLike | None
+    rules: Conditions
+    limits: Limits
+    progress: Progress | None
+
+
+def _of_path(path: Path, asked: _Asked) -> Verdict:
     """Verify a folder or a file by what it contains."""
     from gpuwordle.proofs.certificate import Unreadable, is_certificate, read
 
     try:
         if path.is_dir():
-            return _of_run(path, vocabulary, rules, progress)
+            return _of_run(path, asked)
         if is_certificate(path):
-            given = read(path, limits.memory)
-            return _of_certificate(given, path, vocabulary, rules, limits, progress)
-        return _of_tree_file(path, vocabulary, rules, limits)
+            return _of_certificate(read(path, asked.limits.memory), path, asked)
+        return _of_tree_file(path, asked)
     except Unreadable as error:
         raise UserError(error) from None
     except TooLarge as error:
@@ -230,24 +236,21 @@ def _of_decision_tree(tree: DecisionTree, vocabulary: VocabularyLike | None) -> 
     return _verdict(found, tree.lost, len(tree.played))
 
 
-def _of_tree_file(
-    path: Path, vocabulary: VocabularyLike | None, rules: Conditions, limits: Limits
-) -> Verdict:
+def _of_tree_file(path: Path, asked: _Asked) -> Verdict:
     from gpuwordle.proofs.replay import WrongTree, play
     from gpuwordle.proofs.tree_files import read_tree
 
-    size = path.stat().st_size
-    limits.need(TREE_BYTES * size, f"its {size:,} bytes")
-    loadable = vocabulary
+    size, rules = path.stat().st_size, asked.rules
+    asked.limits.need(TREE_BYTES * size, f"its {size:,} bytes")
 
     @cache
     def listed(name: object) -> WordList | Vocabulary:
-        return loaded(_list_named(name, path) if loadable is None else loadable)
+        return loaded(_list_named(name, path) if asked.vocabulary is None else asked.vocabulary)
 
     given = read_tree(path, lambda said: listed(_text(said.get("vocabulary"))).language)
     said = given.said
     named = listed(_text(said.get("vocabulary")))
-    if vocabulary is None and isinstance(named, WordList):
+    if asked.vocabulary is None and isinstance(named, WordList):
         named = named.under(str(said.get("rule", named.rule.name)))
     words = vocabulary_of(named, given.length)
     if said.get("digest", words.digest) != words.digest:
@@ -269,7 +272,7 @@ def _of_tree_file(
             allowed=allowed,
             weights=None if words.weights is None else words.weights.tolist(),
             rule=words.rule,
-            tick=limits.tick,
+            tick=asked.limits.tick,
         )
     except WrongTree as error:
         return _verdict(found | {"reason": str(error)})
@@ -299,19 +302,13 @@ def _list_named(name: object, path: Path) -> str:
 # Certificates
 
 
-def _of_certificate(
-    given: Certificate,
-    path: Path | None,
-    vocabulary: VocabularyLike | None,
-    rules: Conditions,
-    limits: Limits,
-    progress: Progress | None,
-) -> Verdict:
+def _of_certificate(given: Certificate, path: Path | None, asked: _Asked) -> Verdict:
     from gpuwordle.proofs.checker import Refused, check
 
     where = "the certificate" if path is None else str(path)
-    if vocabulary is not None:
-        expected = vocabulary_of(vocabulary, len(given.answers[0]))
+    rules, limits = asked.rules, asked.limits
+    if asked.vocabulary is not None:
+        expected = vocabulary_of(asked.vocabulary, len(given.answers[0]))
         if expected.digest != given.digest:
             weight = "" if given.weights is None else f" of weight {sum(given.weights):,}"
             raise UserError(
@@ -319,11 +316,10 @@ def _of_certificate(
                 f"and {len(given.answers):,} answers{weight} of {given.name}; drop "
                 "--vocabulary, or give its lists and weights"
             )
-    mode = "hard" if given.hard else "easy"
     if rules.hard and not given.hard:
-        raise UserError(f"{where} is about {mode} mode: drop --hard, or prove it in hard mode")
+        raise UserError(f"{where} is about easy mode: drop --hard, or prove it in hard mode")
     if rules.allowed is not None and rules.allowed != given.allowed:
-        limit = "no limit" if given.allowed is None else f"{given.allowed} guesses allowed"
+        limit = _limit(given.allowed)
         raise UserError(f"{where} is about {limit}: drop --allowed {rules.allowed}")
     found = _described(path, "certificate", given)
     found |= {
@@ -337,7 +333,7 @@ def _of_certificate(
     try:
         conclusions = check(
             given,
-            progress,
+            asked.progress,
             memory=limits.memory,
             seconds=limits.seconds,
             threads=default_threads(),
@@ -370,24 +366,13 @@ def _described(path: Path | None, kind: Kind, words: Vocabulary | Certificate) -
         "guesses": len(words.guesses),
         "answers": len(words.answers),
         **({} if words.weights is None else {"weight": int(sum(words.weights))}),
-        "opener": None,
-        "total": None,
-        "mean": None,
-        "worst": None,
-        "distribution": None,
-        "unused_nodes": None,
+        **dict.fromkeys(SCORES),
     }
 
 
 def _scored(opener: str, games: Played) -> dict[str, Any]:
-    return {
-        "opener": opener,
-        "total": games.total,
-        "mean": games.mean,
-        "worst": games.worst,
-        "distribution": games.distribution,
-        "unused_nodes": games.unused,
-    }
+    scores = (opener, games.total, games.mean, games.worst, games.distribution, games.unused)
+    return dict(zip(SCORES, scores, strict=True))
 
 
 def _verdict(found: Mapping[str, Any], lost: int = 0, games: int | None = None) -> Verdict:
@@ -431,18 +416,14 @@ def _limit(allowed: int | None) -> str:
 # Runs
 
 
-def _of_run(
-    folder: Path, vocabulary: VocabularyLike | None, rules: Conditions, progress: Progress | None
-) -> Verdict:
+def _of_run(folder: Path, asked: _Asked) -> Verdict:
     from gpuwordle.results.run_check import check_run
     from gpuwordle.results.run_folder import Run
 
-    if rules != Conditions():
+    if asked.rules != Conditions():
         raise UserError(f"{folder} is a run with its own rules: drop --hard and --allowed")
     run = Run.open(folder)
-    known = _words_of_run(run) if vocabulary is None else vocabulary
-    if isinstance(known, str | Path):
-        known = load(known)
+    known = _words_of_run(run) if asked.vocabulary is None else loaded(asked.vocabulary)
 
     @cache
     def words_of(name: str, length: int) -> Vocabulary:
@@ -451,7 +432,7 @@ def _of_run(
             return known.of_length(length, distinct_letters=distinct)
         return vocabulary_of(known, length)
 
-    found = check_run(folder, words_of, progress)
+    found = check_run(folder, words_of, asked.progress)
     correct = (
         f"correct: {counted(found.games, 'game')} in {found.files} of "
         f"{counted(len(run.units), 'unit')}, replayed by the rules"
