@@ -57,7 +57,16 @@ from gpuwordle.optimal.question import (
     Solution,
 )
 from gpuwordle.optimal.resources import Indices, ThreadPool
-from gpuwordle.optimal.search import ENTER, NEXT_BUCKET, NEXT_GUESS, RETURN, enter, search, split
+from gpuwordle.optimal.search import (
+    ENTER,
+    NEXT_BUCKET,
+    NEXT_GUESS,
+    RETURN,
+    begin,
+    enter,
+    search,
+    split,
+)
 from gpuwordle.optimal.solver import ALL_NODES, Solver
 from gpuwordle.optimal.workspace import (
     BUCKET_ANSWER,
@@ -382,11 +391,7 @@ def search_beam(tables, memo, exact_memo, workspace, inner, beam, level, questio
     frames, keys = workspace.frames.reshape(-1).view(FRAME), workspace.keys
     hard, guess = question.hard, np.int64(-1)
     depth, state, total, tree_depth = 0, ENTER, 0, 0
-    frame = frames[0]
-    frame.first, frame.size, frame.left = 0, question.size, question.left
-    frame.beta, frame.best_guess, frame.legal_codes_end = question.beta, -1, 0
-    frame.candidates_end = question.size
-    keys[0, 0], keys[0, 1] = question.key1, question.key2
+    begin(tables, workspace, frames[0], question, False)
     while True:
         frame = frames[depth]
         if state == ENTER:
@@ -424,7 +429,6 @@ def search_beam(tables, memo, exact_memo, workspace, inner, beam, level, questio
             child.left = frame.left if frame.left >= DEEPEST else frame.left - 1
             child.beta = frame.best - (frame.total - bucket[BUCKET_BOUND])
             child.legal_codes_end = frame.legal_codes_end
-            child.best_guess = -1
             keys[depth + 1, 0] = workspace.pending_keys[depth, frame.bucket, 0]
             keys[depth + 1, 1] = workspace.pending_keys[depth, frame.bucket, 1]
             if hard:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.beam import ESTIMATED, EXACT, MORE_ESTIMATED, BeamSearch, extra_of
+from gpuwordle.optimal.bounds import FILLED, OWN
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.rules.conditions import Conditions
@@ -122,6 +123,16 @@ def test_nothing_depends_on_threads_memory_or_what_was_solved_before():
     assert [tree[1] for tree in small.openers(among)] == sorted(
         among, key=lambda place: next(tree for tree in expected if tree[1] == place)
     )
+
+
+def test_nothing_is_left_of_a_search_that_kept_letter_sets_and_codes(wordle):
+    some = wordle.answers[::2]
+    vocabulary = Vocabulary("half", some)
+    solver, openers = Solver(vocabulary, backend=NUMPY(vocabulary)), np.arange(0, len(some), 90)
+    expected = BeamSearch(solver, (1,), threads=1).openers(openers)
+    solver.solve(np.arange(0, 1100, 3))
+    assert solver._free[-1].letter_sets.state[FILLED] and solver._free[-1].guess_order.state[OWN]
+    assert BeamSearch(solver, (1,), threads=1).openers(openers) == expected
 
 
 @settings(max_examples=20, deadline=None)
