@@ -133,11 +133,13 @@ def new_figure(rows: int, columns: int, size: tuple[float, float]) -> tuple[Figu
     return figure, list(axes.flat)
 
 
-def panels_for(count: int) -> tuple[Figure, list[Axes]]:
-    """Make a figure of equal panels, in rows of two or three."""
-    columns = 2 if count in (2, 4) else min(count, 3)
+def panels_for(
+    count: int, columns: int | None = None, height: float | None = None
+) -> tuple[Figure, list[Axes]]:
+    """Make a figure of equal panels, in rows of two or three; ``height`` is a row's, in inches."""
+    columns = columns or (2 if count in (2, 4) else min(count, 3))
     rows = -(-count // columns)
-    height = 4.2 if count == 1 else rows * {2: 3.0, 3: 2.6}[columns]
+    height = rows * (height or {1: 4.2, 2: 3.0, 3: 2.6}[columns])
     figure, axes = new_figure(rows, columns, (WIDTH, height))
     for unused in axes[count:]:
         unused.remove()
@@ -162,15 +164,10 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours: 1 to 21."""
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
-
-
 def readable_on(colour: str) -> str:
     """Return black or white, whichever is easier to read on a colour."""
-    return max(ON_DARK, ON_LIGHT, key=lambda ink: contrast(ink, colour))
+    # At this luminance the contrast with both is the same.
+    return ON_DARK if luminance(colour) < 0.179 else ON_LIGHT
 
 
 def line_style(number: int) -> dict[str, Any]:

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 USUAL = 6
 """Guesses that are usually allowed."""
 
-MOST_COUNTS = 12
-"""Numbers of guesses that have their own column."""
+MOST_COUNTS, MOST_PARTS = 12, 8
+"""Numbers of guesses that have their own column of a heat map, and their own part of a bar."""
 
 STEPS = 64
 """Colours of a heat map."""
@@ -143,8 +143,7 @@ def _wins(groups: dict[str, list[Summary]], lines: bool, few: bool) -> _Plan:
             "and word length."
         )
         title = f"Games won within {USUAL} guesses (%)"
-        # Rounded down, so that 100 means every game.
-        draw = partial(by_strategy_and_length, groups, lambda s: int(_won(s)), title, "{}")
+        draw = partial(by_strategy_and_length, groups, _share, title, "{}")
     described = _in_words(f"Won within {USUAL} guesses", groups, _won_in_words, "{:.1f} %")
     return _Plan("wins", caption, draw, described)
 
@@ -180,10 +179,6 @@ def _of_one_length(summaries: dict[str, Summary], length: int) -> Iterator[_Plan
             partial(comparison, summaries, length),
             described,
         )
-
-
-def _won(summary: Summary) -> float:
-    return 100 * summary.wins(USUAL) / summary.games
 
 
 def _won_in_words(summary: Summary) -> float:
@@ -376,19 +371,11 @@ def histograms(summaries: dict[str, Summary], length: int) -> Figure:
 
 def comparison(summaries: dict[str, Summary], length: int) -> Figure:
     """Draw each strategy as one bar, split by the number of guesses that words took."""
-    ranked = sorted(summaries.items(), key=lambda item: item[1].rank)
-    figure, (axes,) = new_figure(1, 1, (WIDTH, 1.5 + 0.42 * len(ranked)))
-    longest = max(1, *(s.worst for s in summaries.values()))
-    shown = min(longest, 8)
-    colours = sequence(shown)
-    names = [str(count) for count in range(1, shown + 1)]
-    if longest > shown:
-        names[-1] = f"{shown} or more"
-    for place, (_, summary) in enumerate(ranked):
+    figure, (axes,) = new_figure(1, 1, (WIDTH, 1.5 + 0.42 * len(summaries)))
+    names, parts = _folded(summaries, MOST_PARTS)
+    colours = sequence(len(names))
+    for place, (summary, shares) in enumerate(zip(summaries.values(), parts, strict=True)):
         start = 0.0
-        shares = [100 * n / summary.games for n in summary.distribution]
-        shares += [0.0] * (longest - len(shares))
-        shares[shown - 1 :] = [sum(shares[shown - 1 :])]
         for number, share in enumerate(shares):
             axes.barh(
                 place,
@@ -425,9 +412,9 @@ def comparison(summaries: dict[str, Summary], length: int) -> Figure:
         text = "no win" if summary.mean is None else f"{summary.mean:.3f}"
         axes.text(101, place, text, va="center", fontsize=9, fontweight="bold")
     axes.text(101, -0.72, "average", va="center", fontsize=8.5)
-    axes.set_yticks(range(len(ranked)), [label for label, _ in ranked])
+    axes.set_yticks(range(len(summaries)), list(summaries))
     axes.tick_params(axis="y", length=0)
-    axes.set_ylim(len(ranked) - 0.45, -0.55)
+    axes.set_ylim(len(summaries) - 0.45, -0.55)
     axes.set_xlim(0, 100)
     axes.grid(visible=False)
     axes.spines["left"].set_visible(False)
@@ -455,12 +442,8 @@ def wins_by_length(groups: dict[str, list[Summary]]) -> Figure:
     """Draw the games won within m guesses, a panel for each strategy, a row for each length."""
     lengths = sorted({s.unit.length for group in groups.values() for s in group})
     counts = min(MOST_COUNTS, max(1, *(s.worst for group in groups.values() for s in group)))
-    columns = 1 if len(groups) == 1 else 2
-    rows = -(-len(groups) // columns)
-    figure, panels = new_figure(rows, columns, (WIDTH, rows * (1.0 + 0.21 * len(lengths))))
-    for unused in panels[len(groups) :]:
-        unused.remove()
-    for axes, (label, group) in zip(panels, groups.items(), strict=False):
+    figure, panels = panels_for(len(groups), min(len(groups), 2), 1.0 + 0.21 * len(lengths))
+    for axes, (label, group) in zip(panels, groups.items(), strict=True):
         found = {s.unit.length: s for s in group}
         cells = [
             [_share(found[length], m) if length in found else None for m in range(1, counts + 1)]
@@ -506,29 +489,40 @@ def by_strategy_and_length(
 
 def guesses_by_strategy(summaries: dict[str, Summary], length: int) -> Figure:
     """Draw the words (%) that took each number of guesses, a row for each strategy."""
-    longest = max(1, *(s.worst for s in summaries.values()))
-    counts = min(MOST_COUNTS, longest)
-    names = [str(count) for count in range(1, counts + 1)]
-    if longest > counts:
-        names[-1] += " or more"
-    any_failed = any(s.failed for s in summaries.values())
-    cells = []
-    for summary in summaries.values():
-        row = [100 * n / summary.games for n in summary.distribution]
-        row += [0.0] * (counts - len(row))
-        row[counts - 1 :] = [sum(row[counts - 1 :])]
-        cells.append(row + [100 * summary.failed / summary.games] * any_failed)
+    names, cells = _folded(summaries, MOST_COUNTS)
+    if any(s.failed for s in summaries.values()):
+        names.append("lost")
+        for row, summary in zip(cells, summaries.values(), strict=True):
+            row.append(100 * summary.failed / summary.games)
     labels = [
         label + ("" if s.mean is None else f"  {s.mean:.3f}") for label, s in summaries.items()
     ]
     figure, (axes,) = new_figure(1, 1, (WIDTH, 1.1 + 0.27 * len(labels)))
-    _draw(axes, cells, labels, [*names, *["lost"] * any_failed], "{:.1f}")
+    _draw(axes, cells, labels, names, "{:.1f}")
     axes.set_title(f"Guesses needed, {length} letters (strategy and its average)")
     axes.set_xlabel("guesses (cells: words, %)")
     return figure
 
 
-def _share(summary: Summary, allowed: int) -> int:
+def _folded(summaries: dict[str, Summary], most: int) -> tuple[list[str], list[list[float]]]:
+    """Return names for numbers of guesses, and the words (%) of each strategy that took them.
+
+    At most ``most`` are apart; more guesses are counted with the last.
+    """
+    longest = max(1, *(s.worst for s in summaries.values()))
+    counts = min(most, longest)
+    names = [str(count) for count in range(1, counts + 1)]
+    if longest > counts:
+        names[-1] += " or more"
+    rows = []
+    for summary in summaries.values():
+        row = [100 * n / summary.games for n in summary.distribution]
+        row += [0.0] * (counts - len(row))
+        rows.append([*row[: counts - 1], sum(row[counts - 1 :])])
+    return names, rows
+
+
+def _share(summary: Summary, allowed: int = USUAL) -> int:
     # Rounded down, so that 100 means every game.
     return 100 * summary.wins(allowed) // summary.games
 

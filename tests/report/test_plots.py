@@ -13,9 +13,11 @@ from gpuwordle.report.plot_style import (
     DARK,
     INK,
     MANY,
+    ON_DARK,
+    ON_LIGHT,
     PALETTE,
     PAPER,
-    contrast,
+    luminance,
     readable_on,
     rendered,
     sequence,
@@ -154,6 +156,12 @@ def test_figures_are_told_in_words(folder):
             assert f"{summary.unit.length} letters {tenths / 10:.1f} %" in told
 
 
+def contrast(one, other):
+    """1 to 21, as the rules of accessible pages define it."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
 def test_type_and_lines_are_seen_by_day_and_by_night():
     pytest.importorskip("matplotlib")
     for colour in (INK, *PALETTE):
@@ -163,6 +171,9 @@ def test_type_and_lines_are_seen_by_day_and_by_night():
     for count in range(1, 65):
         for colour in sequence(count):
             assert contrast(readable_on(colour), colour) >= 4.5
+            assert readable_on(colour) == max(
+                (ON_DARK, ON_LIGHT), key=lambda ink: contrast(ink, colour)
+            )
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
 
 
