@@ -41,7 +41,6 @@ class Nodes:
         self, vocabulary: Vocabulary, games: int, progress: Progress | None = None
     ) -> None:
         self.vocabulary, self.games_played, self.progress = vocabulary, games, progress
-        self.win = vocabulary.win
         # By answer: the node where its game ends, or -1, and whether the guess there is the answer.
         self.ends = np.full(len(vocabulary.answers), NOBODY, np.int32)
         self.solved = np.zeros(len(vocabulary.answers), bool)
@@ -94,7 +93,8 @@ class Nodes:
         Within a turn, the nodes at which games end unsolved are first; then nodes are ordered by
         their parents and patterns.
         """
-        turns, parents, codes, candidates, guesses = self.table()
+        table = self.table()
+        turns, parents, codes, _, guesses = table
         order = np.argsort(turns, kind="stable")
         number = np.full(len(turns) + 1, NOBODY, np.int32)  # the last entry is the root's parent
         levels = np.split(order, np.flatnonzero(np.diff(turns[order])) + 1)
@@ -104,23 +104,14 @@ class Nodes:
             level[:] = level[np.lexsort(keys)]
             number[level] = np.arange(done, done + len(level))
             done += len(level)
-        self._blocks = [
-            NodeTable(
-                turns[order],
-                number[parents[order]],
-                codes[order],
-                candidates[order],
-                guesses[order],
-            )
-        ]
+        ordered = NodeTable(*(column[order] for column in table))
+        self._blocks = [ordered._replace(parents=number[ordered.parents])]
         self.ends = number[self.ends]
 
     def games(self, answers: npt.NDArray[np.integer]) -> Games:
         """Read the games of some answers, in the order given."""
         ends, solved = self.ends[answers], self.solved[answers]
-        return games_of_nodes(
-            self.table(), answers, ends, solved, self.win, vocabulary=self.vocabulary
-        )
+        return games_of_nodes(self.table(), answers, ends, solved, self.vocabulary)
 
 
 def games_of_nodes(
@@ -128,9 +119,7 @@ def games_of_nodes(
     answers: npt.NDArray[np.integer],
     ends: npt.NDArray[np.integer],
     solved: npt.NDArray[np.bool_],
-    win: int,
-    *,
-    vocabulary: Vocabulary | None = None,
+    vocabulary: Vocabulary,
 ) -> Games:
     """Read games from a table of nodes, from their ends back to the roots.
 
@@ -144,7 +133,7 @@ def games_of_nodes(
     remaining = np.empty(offsets[-1], np.int32)
     place = offsets[1:] - solved
     played[place[solved]] = guesses[ends[solved]]
-    got[place[solved]] = win
+    got[place[solved]] = vocabulary.win
     remaining[place[solved]] = 1
     node = ends.astype(np.int64)
     going = np.flatnonzero(parents[node] >= 0)

@@ -102,7 +102,7 @@ class Rollouts:
         guesses = self._guesses(candidates, state, answers, turn)
         here = nodes.add(turn, parents, codes, games.sizes, guesses)
         codes = self.backend.told_codes(guesses, answers)
-        solved = codes == nodes.win
+        solved = codes == nodes.vocabulary.win
         nodes.end(answers[solved], here[solved], solved=True)
         going = np.flatnonzero(~solved)
         state, guesses, codes = state[going], guesses[going], codes[going]

@@ -95,15 +95,7 @@ class DecisionTree:
 
     @cached_property
     def _games(self) -> Games:
-        ending_code = self.vocabulary.win
-        return games_of_nodes(
-            self.table,
-            self.played,
-            self.ends,
-            self.solved,
-            ending_code,
-            vocabulary=self.vocabulary,
-        )
+        return games_of_nodes(self.table, self.played, self.ends, self.solved, self.vocabulary)
 
     @cached_property
     def answers_here(self) -> npt.NDArray[np.int32]:
