@@ -20,7 +20,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.memory import SHARE_OF_TABLES
 from gpuwordle.progress import Progress, part
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.groups import Groups, runs
 
 Indices = npt.NDArray[np.integer]
 Boards = Sequence[Indices]
@@ -76,17 +76,12 @@ class BoardGames:
         return np.array([len(played) for played in self.guesses], np.int64)
 
 
-def information_left(backend: Backend, boards: Boards) -> npt.NDArray[np.int64]:
-    """Return the information that every guess leaves unknown: int64, shape (guesses,).
+def information_left(backend: Backend, positions: Sequence[Boards]) -> npt.NDArray[np.int64]:
+    """Return the information that every guess leaves unknown: int64, shape (positions, guesses).
 
     It is summed over the boards in units of 2**-32 bit, rounded down for each board, so that it is
     an integer. The guess with the least has the largest sum of entropies.
     """
-    return _left_of_each(backend, [boards])[0]
-
-
-def _left_of_each(backend: Backend, positions: Sequence[Boards]) -> npt.NDArray[np.int64]:
-    """Return `information_left` of some positions: int64, shape (positions, guesses)."""
     together = Groups.of([board for boards in positions for board in boards])
     owners = np.repeat(np.arange(len(positions)), [len(boards) for boards in positions])
     left = np.zeros((len(positions), len(backend.vocabulary.guesses)), np.int64)
@@ -104,7 +99,7 @@ def ranked_guesses(backend: Backend, boards: Boards) -> npt.NDArray[np.int64]:
     Of equal guesses, those that are candidates on more boards are first, then the first in the
     vocabulary.
     """
-    return _order(backend, boards, information_left(backend, boards))
+    return _order(backend, boards, information_left(backend, [boards])[0])
 
 
 def _order(backend: Backend, boards: Boards, left: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -131,17 +126,10 @@ def choose_guesses(backend: Backend, positions: Sequence[Boards]) -> npt.NDArray
         else:
             scored.append(number)
     fitting = backend.memory // SHARE_OF_TABLES // (STATISTICS_BYTES * len(words.guesses))
-    most, start = min(BOARDS_AT_ONCE, fitting), 0
-    while start < len(scored):
-        some, count = [scored[start]], len(positions[scored[start]])
-        for number in scored[start + 1 :]:
-            count += len(positions[number])
-            if count > most:
-                break
-            some.append(number)
-        start += len(some)
-        sums = _left_of_each(backend, [positions[number] for number in some])
-        for number, one in zip(some, sums, strict=True):
+    sizes = np.array([len(positions[number]) for number in scored], np.int64)
+    for some in runs(sizes, min(BOARDS_AT_ONCE, fitting)):
+        sums = information_left(backend, [positions[number] for number in scored[some]])
+        for number, one in zip(scored[some], sums, strict=True):
             guesses[number] = _order(backend, positions[number], one)[0]
     return guesses
 
