@@ -286,9 +286,8 @@ def _suggestions(
         for row, number in enumerate(going):
             entropies[number] = float(entropy[row, column])
         answer = int(words.guess_answer[guess])
-        expected = None
-        if last is not None and last.tells(guess):
-            expected = Fraction(last.total_of(guess), last.combinations)
+        total = None if last is None else last.total_of(guess)
+        expected = None if last is None or total is None else Fraction(total, last.combinations)
         yield BoardsSuggestion(
             words.guesses[guess],
             float(entropy[:, column].sum()),

@@ -99,20 +99,16 @@ class LastWords:
         total, row = self._least(self._whole)
         return int(self._guess[row]), total
 
-    def total_of(self, guess: int) -> int:
+    def total_of(self, guess: int) -> int | None:
         """Return the total of the best play that begins with a guess.
 
-        Raises ValueError if the guess gives no information: such play never ends.
+        None if the guess neither splits a board nor may finish one: such play never ends.
         """
         row = int(self._row_of[guess])
         if not self._tells(row, self._whole):
-            raise ValueError(f"{self._words.guesses[guess]} gives no information")
+            return None
         children = self._children(row, self._whole)
         return self.combinations + sum(times * self._least(child)[0] for times, child in children)
-
-    def tells(self, guess: int) -> bool:
-        """Return whether a guess splits a board or may finish one."""
-        return self._tells(int(self._row_of[guess]), self._whole)
 
     def _least(self, state: State) -> tuple[int, int]:
         """Return the least total of a state, and the row of the guess that begins it."""
