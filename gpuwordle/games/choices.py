@@ -36,11 +36,7 @@ def answers_to_play(
     """Return the answer indices of the games to play: those given, or all."""
     if answers is None:
         return np.arange(len(vocabulary.answers))
-    try:
-        given = np.asarray(answers)
-    except (TypeError, ValueError, OverflowError):  # nested lists of unequal lengths
-        given = np.asarray(None)
-    return checked_indices(given, len(vocabulary.answers), "answer")
+    return checked_indices(answers, len(vocabulary.answers), "answer")
 
 
 def checked_seed(seed: object) -> int:
@@ -58,9 +54,7 @@ def chosen_guesses(
     Raises UserError if these are not integers, one for each state, each the index of a guess; the
     error names the strategy, the first wrong state and the value.
     """
-    guesses = _one_for_each(name, "states", len(states), turn, given)
-    _check_range(name, states, np.arange(len(states)), turn, guesses)
-    return guesses.astype(np.int32)
+    return _one_for_each(name, "states", states, np.arange(len(states)), turn, given)
 
 
 def check_pools(
@@ -107,9 +101,7 @@ def drawn_guesses(
     given: npt.ArrayLike,
 ) -> npt.NDArray[np.int32]:
     """Check what a strategy drew: a candidate of its state for each game; int32, shape (games,)."""
-    guesses = _one_for_each(name, "games", len(state), turn, given)
-    _check_range(name, states, state, turn, guesses)
-    drawn = guesses.astype(np.int32)
+    drawn = _one_for_each(name, "games", states, state, turn, given)
     check_pools(name, states, turn, drawn, state)
     return drawn
 
@@ -128,9 +120,15 @@ def states_to_draw(
 
 
 def _one_for_each(
-    name: str, what: str, count: int, turn: int, given: npt.ArrayLike
-) -> npt.NDArray[np.integer]:
-    """Check the shape and type of what a strategy returned."""
+    name: str,
+    what: str,
+    states: States,
+    state: npt.NDArray[np.integer],
+    turn: int,
+    given: npt.ArrayLike,
+) -> npt.NDArray[np.int32]:
+    """Check what a strategy returned: one guess index for each state named, int32."""
+    count = len(state)
     try:
         guesses = np.asarray(given)
     except (TypeError, ValueError, OverflowError):  # nested lists of unequal lengths
@@ -142,25 +140,16 @@ def _one_for_each(
             f"{count} {what} of turn {turn}: return one guess index for each, integers of shape "
             f"({count},)"
         )
-    return guesses
-
-
-def _check_range(
-    name: str,
-    states: States,
-    state: npt.NDArray[np.integer],
-    turn: int,
-    guesses: npt.NDArray[np.integer],
-) -> None:
-    count = len(states.vocabulary.guesses)
-    wrong = np.flatnonzero((guesses < 0) | (guesses >= count))
+    most = len(states.vocabulary.guesses)
+    wrong = np.flatnonzero((guesses < 0) | (guesses >= most))
     if len(wrong):
         first = int(wrong[0])
         raise UserError(
             f"strategy {name!r} chose {int(guesses[first])} for "
             f"{_described(states, int(state[first]), turn)}: give the index of a guess, 0 to "
-            f"{count - 1}"
+            f"{most - 1}"
         )
+    return guesses.astype(np.int32)
 
 
 def _described(states: States, state: int, turn: int) -> str:

@@ -168,7 +168,7 @@ def checked_indices(given: npt.ArrayLike, count: int, what: str) -> npt.NDArray[
     """
     try:
         indices = np.asarray(given)
-    except ValueError:  # lists of several lengths
+    except (TypeError, ValueError, OverflowError):  # lists of several lengths
         raise UserError(f"indices ({what}) are nested: give integers in one dimension") from None
     if not indices.size and indices.ndim == 1:
         return np.zeros(0, np.int32)
