@@ -21,7 +21,7 @@ from gpuwordle.backends import backend as contract
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.cli.app import COMMANDS, run
 from gpuwordle.cli.commands import expanded
-from gpuwordle.cli.options import MemoryOption, SharingOptions
+from gpuwordle.cli.options import SharingOptions, allow_memory
 from gpuwordle.errors import UserError
 from gpuwordle.games.board_games import play_boards
 from gpuwordle.games.play import play
@@ -272,7 +272,7 @@ def test_every_command_that_computes_says_how_much():
         computes = "backend" in asked or name in ("cliques", "verify")
         assert ("memory" in asked) == computes, name
         if computes:
-            assert asked["memory"].annotation == MemoryOption, name
+            assert asked["memory"].default.callback is allow_memory, name
 
 
 def test_workers_of_a_proof_share_what_is_allowed(tmp_path, monkeypatch, capsys):

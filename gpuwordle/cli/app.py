@@ -14,7 +14,6 @@ import sys
 import traceback
 from collections.abc import Iterable
 from importlib import import_module
-from typing import Annotated
 
 import typer
 
@@ -178,12 +177,9 @@ def _version(wanted: bool) -> None:
 
 def _root(
     context: typer.Context,
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version", help="Print the version and exit.", callback=_version, is_eager=True
-        ),
-    ] = False,
+    version: bool = typer.Option(
+        False, "--version", help="Print the version and exit.", callback=_version, is_eager=True
+    ),
 ) -> None:
     if context.invoked_subcommand is None:
         print(context.get_help())

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from gpuwordle.cli.judge import COLUMNS, say_how_exact
 from gpuwordle.cli.options import (
@@ -14,11 +11,12 @@ from gpuwordle.cli.options import (
     OneLengthOptions,
     file_option,
     number_option,
+    option,
+    seed_option,
     strategy_option,
     time_limit,
 )
 from gpuwordle.cli.output import Column, TableOptions, table_of
-from gpuwordle.cli.parsers import LARGEST_SEED
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
 from gpuwordle.files import check_different
@@ -31,48 +29,27 @@ def arena(
     rules: LimitedRuleOptions,
     compute: ComputeOptions,
     out: TableOptions,
-    player: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--player",
-            metavar="COMMAND",
-            help="Program that plays, with its arguments. It reads lines of JSON and writes "
-            "a guess per line. Repeat for more.",
-        ),
-    ] = None,
-    strategy: Annotated[
-        list[str] | None,
-        strategy_option(
-            help="Strategy that plays the same games: a name from `gpuwordle strategies`, or "
-            "module:Class for your own. Repeat for more.",
-        ),
-    ] = None,
-    games: Annotated[int, number_option("--games", help="Games of each player.")] = 500,
-    seed: Annotated[
-        int,
-        number_option(
-            "--seed", low=0, high=LARGEST_SEED, help="Seed for the answers and random choices."
-        ),
-    ] = 0,
-    guess_seconds: Annotated[
-        float,
-        time_limit(
-            "--guess-seconds",
-            help="Time limit of a guess; a program that is late loses the turn and is restarted.",
-        ),
-    ] = 10.0,
-    seconds: Annotated[
-        float,
-        time_limit(help="Time limit of the whole search for perfect play, as for judge."),
-    ] = 300.0,
-    record: Annotated[
-        Path | None,
-        file_option(
-            "--record",
-            metavar="FILE.jsonl",
-            help="Write the games to this file, which judge reads.",
-        ),
-    ] = None,
+    player: list[str] | None = option(
+        "Program that plays, with its arguments. It reads lines of JSON and writes a guess per "
+        "line. Repeat for more.",
+        metavar="COMMAND",
+    ),
+    strategy: list[str] | None = strategy_option(
+        "Strategy that plays the same games: a name from `gpuwordle strategies`, or module:Class "
+        "for your own. Repeat for more."
+    ),
+    games: int = number_option("Games of each player.", default=500),
+    seed: int = seed_option("Seed for the answers and random choices.", default=0),
+    guess_seconds: float = time_limit(
+        "Time limit of a guess; a program that is late loses the turn and is restarted.",
+        default=10.0,
+    ),
+    seconds: float = time_limit(
+        "Time limit of the whole search for perfect play, as for judge.", default=300.0
+    ),
+    record: Path | None = file_option(
+        "Write the games to this file, which judge reads.", metavar="FILE.jsonl"
+    ),
 ) -> None:
     """Let programs play, and compare every move with perfect play.
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -17,8 +17,10 @@ from gpuwordle.cli.options import (
     LengthsOptions,
     SharingOptions,
     StrategiesOptions,
+    flag,
     given_options,
     number_option,
+    option,
 )
 from gpuwordle.cli.output import TableOptions, format_of, write_text
 from gpuwordle.cli.parsers import MOST_BOARDS
@@ -47,44 +49,25 @@ def benchmark(
     play: StrategiesOptions,
     compute: ComputeOptions,
     sharing: SharingOptions,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FOLDER",
-            help="Folder for the games, as Parquet files. Required without --dry-run.",
-        ),
-    ] = None,
-    boards: Annotated[
-        int,
-        number_option(
-            "--boards",
-            high=MOST_BOARDS,
-            help="Play --sample games of N boards with answers drawn by the seed, and print how "
-            "many are won; --output is then a CSV file of the games.",
-        ),
-    ] = 1,
-    resume: Annotated[
-        bool,
-        typer.Option(
-            "--resume",
-            help="Continue the run in FOLDER with its options; strategies and lengths may be "
-            "added.",
-        ),
-    ] = False,
-    force: Annotated[
-        bool,
-        typer.Option("--force", help="Continue a run that another version of gpuwordle started."),
-    ] = False,
-    dry_run: Annotated[
-        bool,
-        typer.Option(
-            "--dry-run",
-            help="Print the units, their games and an estimate of the time, and write nothing. "
-            "The estimate plays samples of the words for about ten seconds.",
-        ),
-    ] = False,
+    output: Path | None = option(
+        "Folder for the games, as Parquet files. Required without --dry-run.",
+        "-o",
+        metavar="FOLDER",
+    ),
+    boards: int = number_option(
+        "Play --sample games of N boards with answers drawn by the seed, and print how many are "
+        "won; --output is then a CSV file of the games.",
+        high=MOST_BOARDS,
+        default=1,
+    ),
+    resume: bool = flag(
+        "Continue the run in FOLDER with its options; strategies and lengths may be added."
+    ),
+    force: bool = flag("Continue a run that another version of gpuwordle started."),
+    dry_run: bool = flag(
+        "Print the units, their games and an estimate of the time, and write nothing. The estimate "
+        "plays samples of the words for about ten seconds."
+    ),
 ) -> None:
     """Play every answer with every strategy, and save every game.
 
@@ -260,9 +243,9 @@ def _play_boards(
         raise UserError(f"--{option} does not apply to games of several boards: drop it")
     for strategy in play.strategy or ["entropy"]:
         check_conditions(strategy, play.hard)
-    for option, values in (("--allowed", play.allowed), ("--opener", play.opener)):
+    for name, values in (("--allowed", play.allowed), ("--opener", play.opener)):
         if len(values or ()) > 1:
-            raise UserError(f"{option} takes one value for games of several boards: drop the rest")
+            raise UserError(f"{name} takes one value for games of several boards: drop the rest")
     if play.sample is None:
         raise UserError("there are too many games of several boards to play all: add --sample N")
     if output is not None:

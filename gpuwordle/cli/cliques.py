@@ -7,23 +7,24 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, ClassVar, Literal
-
-import typer
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from gpuwordle import __version__
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     FIVE_LETTERS,
-    LengthsOption,
+    MEMORY,
+    SHOW,
     ListOptions,
-    MemoryOption,
-    ShowOption,
+    flag,
     format_option,
+    length_option,
     number_option,
+    option,
     vocabularies_of,
 )
 from gpuwordle.cli.output import TableOptions, say_wrote, standard_output
+from gpuwordle.cli.parsers import Lengths
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError
 from gpuwordle.files import opened
@@ -38,46 +39,29 @@ if TYPE_CHECKING:
 
 
 class _CliqueOutput(TableOptions):
-    format: Annotated[
-        Literal["table", "json", "csv", "parquet"],
-        format_option("table", help="Output format; parquet lists cliques in a file."),
-    ] = None  # type: ignore[assignment]
-
-    formats: ClassVar = ("table", "json", "csv", "parquet")
+    format: Literal["table", "json", "csv", "parquet"] = format_option(
+        "table", "Output format; parquet lists cliques in a file."
+    )
 
 
 def cliques(
     lists: ListOptions,
     out: _CliqueOutput,
-    lengths: LengthsOption = FIVE_LETTERS,
-    size: Annotated[
-        int | None,
-        number_option(
-            "--size",
-            "-k",
-            low=2,
-            metavar="K",
-            show_default="as many as the letters allow",
-            help="Number of words in a clique.",
-        ),
-    ] = None,
-    count: Annotated[
-        bool, typer.Option("--count", help="Count the cliques instead of listing them.")
-    ] = False,
-    graph: Annotated[
-        bool,
-        typer.Option("--graph", help="Count the vertices and edges of the graph."),
-    ] = False,
-    unseen: Annotated[
-        str | None,
-        typer.Option(
-            "--unseen",
-            metavar="LETTERS",
-            help="With --graph: compare only these letters; all others count as seen.",
-        ),
-    ] = None,
-    show: ShowOption = None,
-    memory: MemoryOption = None,
+    lengths: Lengths = length_option(several=True, default=FIVE_LETTERS),
+    size: int | None = number_option(
+        "Number of words in a clique.",
+        "-k",
+        low=2,
+        metavar="K",
+        show_default="as many as the letters allow",
+    ),
+    count: bool = flag("Count the cliques instead of listing them."),
+    graph: bool = flag("Count the vertices and edges of the graph."),
+    unseen: str | None = option(
+        "With --graph: compare only these letters; all others count as seen.", metavar="LETTERS"
+    ),
+    show: int | None = SHOW,
+    memory: int | None = MEMORY,
 ) -> None:
     """List or count sets of words in which no letter occurs twice.
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
-
-import typer
+from typing import TYPE_CHECKING, Any, Literal
 
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
-    CluesArgument,
-    LanguageOption,
+    FILTERS_HELP,
+    LANGUAGE,
+    SYMBOLS,
     ListOptions,
-    SymbolsOption,
     WordOptions,
+    argument,
+    clues_argument,
+    flag,
     number_option,
+    option,
 )
 from gpuwordle.cli.output import ListedOptions, TableOptions
 from gpuwordle.cli.parsers import read_clues
@@ -26,27 +28,23 @@ if TYPE_CHECKING:
     from gpuwordle.clues.clues import ClueState, Explanation
     from gpuwordle.clues.demands import Demands
 
-ClueFilterOption = Annotated[
-    ClueFilter,
-    typer.Option(
-        "--filter",
-        metavar="FILTER",
-        help="How clues rule words out: pattern (exactly), letters (as in Lahiri et al.), counts "
-        "(Van Fleet et al.), bounds (Haag), colours (Sreekala et al.), or naive, first-fix and "
-        "two-pass (the three stages of Reilly).",
-    ),
-]
+FILTER = option(
+    f"{FILTERS_HELP}, colours (Sreekala et al.), or naive, first-fix and two-pass (the three "
+    "stages of Reilly).",
+    metavar="FILTER",
+    default="pattern",
+)
 
 
 def eligible(
-    clues: CluesArgument,
+    *,
+    clues: list[str] = clues_argument(),
     lists: WordOptions,
     out: ListedOptions,
-    among: Annotated[
-        Literal["answers", "guesses"],
-        typer.Option("--among", help="List possible answers, or all words that may be guessed."),
-    ] = "answers",
-    filter: ClueFilterOption = "pattern",
+    among: Literal["answers", "guesses"] = option(
+        "List possible answers, or all words that may be guessed.", default="answers"
+    ),
+    filter: ClueFilter = FILTER,
 ) -> None:
     """List the words that fit the clues, one per line.
 
@@ -77,29 +75,19 @@ def eligible(
 
 
 def explain(
-    clues: CluesArgument,
-    out: TableOptions,
     *,
-    words: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--word",
-            "-w",
-            metavar="WORD",
-            help="Word to explain, in a list or not. Repeat for more.",
-        ),
-    ] = None,
-    state: Annotated[
-        bool,
-        typer.Option(
-            "--state",
-            help="Show what the clues say: mask, valid and invalid letters, wrong spots, unused "
-            "letters and the inferred mask, as Reilly prints them.",
-        ),
-    ] = False,
-    filter: ClueFilterOption = "pattern",
-    symbols: SymbolsOption = False,
-    language: LanguageOption = None,
+    clues: list[str] = clues_argument(),
+    out: TableOptions,
+    words: list[str] | None = option(
+        "Word to explain, in a list or not. Repeat for more.", "--word", "-w", metavar="WORD"
+    ),
+    state: bool = flag(
+        "Show what the clues say: mask, valid and invalid letters, wrong spots, unused letters and "
+        "the inferred mask, as Reilly prints them."
+    ),
+    filter: ClueFilter = FILTER,
+    symbols: bool = SYMBOLS,
+    language: str | None = LANGUAGE,
 ) -> None:
     """Explain, clue by clue, why a word cannot be the answer.
 
@@ -171,22 +159,13 @@ def _plain_reasons(word: str, demands: Sequence[Demands]) -> list[str]:
 
 
 def challenge(
-    letters: Annotated[
-        str,
-        typer.Argument(
-            metavar="LETTERS",
-            help="The letters; each may be used as often as it occurs.",
-        ),
-    ],
+    *,
+    letters: str = argument("The letters; each may be used as often as it occurs.", "LETTERS"),
     lists: ListOptions,
     out: ListedOptions,
-    shortest: Annotated[int, number_option("--min", help="Minimum length of a word.")] = 1,
-    longest_first: Annotated[
-        bool, typer.Option("--longest-first", help="List the longest words first.")
-    ] = False,
-    stats: Annotated[
-        bool, typer.Option("--stats", help="Report how many nodes of the trie were visited.")
-    ] = False,
+    shortest: int = number_option("Minimum length of a word.", "--min", default=1),
+    longest_first: bool = flag("List the longest words first."),
+    stats: bool = flag("Report how many nodes of the trie were visited."),
 ) -> None:
     """List the words that can be formed from letters (Haag's Word Challenge).
 

@@ -6,10 +6,12 @@ import inspect
 import re
 from collections import Counter
 from collections.abc import Callable
+from copy import copy
 from functools import cache, partial
-from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Self, get_args, get_origin, get_type_hints
 
 from typer.core import TyperCommand, TyperGroup
+from typer.models import OptionInfo
 
 from gpuwordle.cli.narrow import is_narrow, narrow_help
 from gpuwordle.errors import UserError
@@ -75,13 +77,14 @@ _EXAMPLE = re.compile(r"^Examples?: ")
 
 
 class Bundle:
-    """Options that several commands share: a typed class variable for each, with its default.
+    """Options that several commands share: a typed class variable for each.
 
     It is no dataclass, which would compile methods whenever a command starts.
     """
 
     def __init__(self, **values: Any) -> None:
-        vars(self).update(values)
+        usual = {option.name: option.default.default for option in options_of(type(self))}
+        vars(self).update(usual | values)
 
     def replace(self, **values: Any) -> Self:
         """Return a copy with other values of some options."""
@@ -92,22 +95,18 @@ def expanded(command: Callable[..., Any]) -> Callable[..., Any]:
     """Replace each parameter that is a `Bundle` by its options.
 
     typer reads the options from the signature of the function that is returned, which puts the
-    values into the bundles again and calls the command. The default of such a parameter, a bundle,
-    overrides the defaults of its options.
+    values into the bundles again and calls the command.
     """
     parameters: list[inspect.Parameter] = []
-    bundles: dict[str, tuple[Any, tuple[str, ...]]] = {}
+    bundles: dict[str, tuple[Any, list[str]]] = {}
     for name, parameter in inspect.signature(command, eval_str=True).parameters.items():
         kind: Any = parameter.annotation
-        default = parameter.default
-        if not (inspect.isclass(kind) and issubclass(kind, Bundle)):
-            parameters.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY))
-            continue
-        options = options_of(parameter.annotation)
-        bundles[name] = kind, tuple(option.name for option in options)
-        if default is not inspect.Parameter.empty:
-            options = [one.replace(default=getattr(default, one.name)) for one in options]
-        parameters += options
+        if inspect.isclass(kind) and issubclass(kind, Bundle):
+            options = options_of(kind)
+            bundles[name] = kind, [option.name for option in options]
+            parameters += options
+        else:
+            parameters.append(_declared(name, kind, parameter.default))
 
     def call(**values: Any) -> Any:
         for name, (kind, names) in bundles.items():
@@ -122,16 +121,18 @@ def expanded(command: Callable[..., Any]) -> Callable[..., Any]:
 @cache
 def options_of(bundle: Any) -> list[inspect.Parameter]:
     """Return the options of a bundle as parameters."""
-    return [
-        inspect.Parameter(
-            name,
-            inspect.Parameter.KEYWORD_ONLY,
-            default=getattr(bundle, name, inspect.Parameter.empty),
-            annotation=hint,
-        )
-        for name, hint in get_type_hints(bundle, include_extras=True).items()
-        if ClassVar not in (hint, get_origin(hint))
-    ]
+    hints = get_type_hints(bundle)
+    return [_declared(name, hint, getattr(bundle, name)) for name, hint in hints.items()]
+
+
+def _declared(name: str, hint: Any, default: Any) -> inspect.Parameter:
+    """Make a parameter of typer; an option without a long flag gets its name as one."""
+    info = copy(default)
+    if isinstance(info, OptionInfo):
+        flags = info.param_decls or ()
+        if not any(flag.startswith("--") for flag in flags):
+            info.param_decls = (f"--{name.replace('_', '-')}", *flags)
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=info, annotation=hint)
 
 
 class _WithPanels:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
+from gpuwordle.cli.options import flag
 from gpuwordle.cli.output import Column, TableOptions, table_of
 
 LISTS = (
@@ -83,10 +82,7 @@ def _from_to(lengths: Iterable[int]) -> str:
 
 def backends(
     out: TableOptions,
-    warm: Annotated[
-        bool,
-        typer.Option("--warm", help="Compile everything now, for images and CI."),
-    ] = False,
+    warm: bool = flag("Compile everything now, for images and CI."),
 ) -> None:
     """List the backends: what is available, and how to enable the rest.
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
+    HARD,
     ComputeOptions,
-    HardOption,
     OneLengthOptions,
+    argument,
     file_option,
     time_limit,
 )
@@ -67,40 +66,29 @@ def say_how_exact(found: Judged) -> None:
 
 
 def judge(
-    files: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="FILE",
-            parser=file_to_read,
-            help="Games: a run's folder or file, .csv or .jsonl with answer, guesses and player, "
-            "or a file of --moves. Several files make one table.",
-        ),
-    ],
+    *,
+    files: list[Path] = argument(
+        "Games: a run's folder or file, .csv or .jsonl with answer, guesses and player, or a file "
+        "of --moves. Several files make one table.",
+        "FILE",
+        parser=file_to_read,
+    ),
     lists: OneLengthOptions,
     compute: ComputeOptions,
     out: TableOptions,
-    hard: HardOption = False,
-    seconds: Annotated[
-        float,
-        time_limit(
-            help="Time limit of the whole search for perfect play; if it is not enough, some "
-            "regret is the middle of its bounds."
-        ),
-    ] = 300.0,
-    moves: Annotated[
-        Path | None,
-        typer.Option(
-            "--moves", metavar="FILE.parquet", help="Write a row for each move to this file."
-        ),
-    ] = None,
-    card: Annotated[
-        Path | None,
-        file_option(
-            "--card",
-            metavar="FILE.md",
-            help="Write a card that describes the file of --moves: its words, players and columns.",
-        ),
-    ] = None,
+    hard: bool = HARD,
+    seconds: float = time_limit(
+        "Time limit of the whole search for perfect play; if it is not enough, some regret is the "
+        "middle of its bounds.",
+        default=300.0,
+    ),
+    moves: Path | None = file_option(
+        "Write a row for each move to this file.", metavar="FILE.parquet"
+    ),
+    card: Path | None = file_option(
+        "Write a card that describes the file of --moves: its words, players and columns.",
+        metavar="FILE.md",
+    ),
 ) -> None:
     """Compare every move of many games with perfect play, player by player.
 

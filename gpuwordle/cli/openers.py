@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
-
-import typer
+from typing import TYPE_CHECKING, Any, Literal
 
 from gpuwordle.cli.options import (
     ComputeOptions,
     EveryLengthOptions,
     GameWordOptions,
     OneLengthOptions,
-    PoolOption,
     RuleOptions,
+    argument,
     file_option,
+    flag,
     number_option,
+    option,
+    pool_option,
 )
 from gpuwordle.cli.output import Column, TableOptions, say_wrote, table_of
 from gpuwordle.cli.progress import duration, progress_bar
@@ -87,26 +88,21 @@ LONGEST = 1800.0
 
 MOST_WORDS = 20
 
-TopOption = Annotated[
-    int, number_option("--top", metavar="K", help="How many of the best to list.")
-]
+TOP = number_option("How many of the best to list.", metavar="K", default=1)
 
 
 def first_guess(
     lists: EveryLengthOptions,
     *,
-    score: Annotated[
-        Literal[Score, "heaviest", "optimal", "all"],
-        typer.Option(
-            "--score",
-            metavar="SCORE",
-            help="Score to rank by: minimax, expected-size, entropy, buckets, heaviest (minimax by "
-            "weight), optimal (the total of optimal play), or all, which is all but optimal.",
-        ),
-    ] = "all",
-    top: TopOption = 1,
+    score: Literal[Score, "heaviest", "optimal", "all"] = option(
+        "Score to rank by: minimax, expected-size, entropy, buckets, heaviest (minimax by weight), "
+        "optimal (the total of optimal play), or all, which is all but optimal.",
+        metavar="SCORE",
+        default="all",
+    ),
+    top: int = TOP,
     rules: RuleOptions,
-    pool: PoolOption = "all",
+    pool: PoolName = pool_option(default="all"),
     compute: ComputeOptions,
     out: TableOptions,
 ) -> None:
@@ -243,16 +239,14 @@ def _wide(rows: list[dict[str, Any]], shown: Mapping[str, Column]) -> Iterable[d
 
 
 def score(
-    words: Annotated[list[str], typer.Argument(metavar="WORD", help="Guesses to score.")],
+    *,
+    words: list[str] = argument("Guesses to score.", "WORD"),
     lists: GameWordOptions,
     compute: ComputeOptions,
     out: TableOptions,
-    show: Annotated[
-        int,
-        number_option(
-            "--show", low=0, metavar="K", help="How many of the largest buckets to list."
-        ),
-    ] = 5,
+    show: int = number_option(
+        "How many of the largest buckets to list.", low=0, metavar="K", default=5
+    ),
 ) -> None:
     """Show the scores of the given first guesses, and their buckets.
 
@@ -298,41 +292,26 @@ def pairs(
     lists: OneLengthOptions,
     compute: ComputeOptions,
     out: TableOptions,
-    score: Annotated[
-        Score,
-        typer.Option(
-            "--score",
-            metavar="SCORE",
-            help="Score to rank by: minimax, expected-size, entropy or buckets.",
-        ),
-    ] = "entropy",
-    given: Annotated[
-        str | None,
-        typer.Option(
-            "--with",
-            metavar="WORDS",
-            show_default="none",
-            help="Words the set must contain, such as crane or parse,clint; the others are chosen.",
-        ),
-    ] = None,
-    guesses: Annotated[
-        int,
-        number_option("--guesses", low=2, high=MOST_WORDS, help="Words in a set."),
-    ] = 2,
-    top: TopOption = 1,
-    pool: PoolOption = "all",
-    finish: Annotated[
-        Finish | None,
-        typer.Option(
-            "--finish",
-            show_default="none",
-            help="Play every game to its end after the set: greedy plays the best guess by the "
-            "score, optimal takes the fewest guesses.",
-        ),
-    ] = None,
-    yes: Annotated[
-        bool, typer.Option("--yes", help="Search even if the estimate is more than 30 minutes.")
-    ] = False,
+    score: Score = option(
+        "Score to rank by: minimax, expected-size, entropy or buckets.",
+        metavar="SCORE",
+        default="entropy",
+    ),
+    given: str | None = option(
+        "Words the set must contain, such as crane or parse,clint; the others are chosen.",
+        "--with",
+        metavar="WORDS",
+        show_default="none",
+    ),
+    guesses: int = number_option("Words in a set.", low=2, high=MOST_WORDS, default=2),
+    top: int = TOP,
+    pool: PoolName = pool_option(default="all"),
+    finish: Finish | None = option(
+        "Play every game to its end after the set: greedy plays the best guess by the score, "
+        "optimal takes the fewest guesses.",
+        show_default="none",
+    ),
+    yes: bool = flag("Search even if the estimate is more than 30 minutes."),
 ) -> None:
     """Find the best two words to play first, whatever their clues.
 
@@ -451,15 +430,10 @@ def _played(
 
 
 def matrix(
-    output: Annotated[
-        Path,
-        file_option(
-            "--output",
-            "-o",
-            metavar="FILE.npy",
-            help="File to write the matrix to.",
-        ),
-    ],
+    *,
+    output: Path = file_option(
+        "File to write the matrix to.", "-o", metavar="FILE.npy", default=...
+    ),
     lists: OneLengthOptions,
     compute: ComputeOptions,
 ) -> None:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -38,8 +38,6 @@ from gpuwordle.cli.parsers import (
 from gpuwordle.errors import UserError
 from gpuwordle.files import check_not_input
 from gpuwordle.memory import MEMORY_VARIABLE
-from gpuwordle.optimal.question import Objective
-from gpuwordle.rules.colours import PaletteName
 from gpuwordle.rules.conditions import Conditions, Filter, PoolName
 
 if TYPE_CHECKING:
@@ -110,16 +108,31 @@ def allow_memory(memory: int | None) -> int | None:
 # Options that several commands declare, each with its own help; `shown` goes to typer.
 
 
+def argument(help: str, metavar: str, *, default: Any = ..., **shown: Any) -> Any:
+    """Declare an argument; without a default it is required."""
+    return typer.Argument(default, metavar=metavar, help=help, **shown)
+
+
+def option(help: str, *flags: str, default: Any = None, **shown: Any) -> Any:
+    """Declare an option; without a long flag, it is called like its parameter."""
+    return typer.Option(default, *flags, help=help, **shown)
+
+
+def flag(help: str) -> Any:
+    """Declare an option without a value."""
+    return option(help, default=False)
+
+
 def number_option(
-    *flags: str, help: str, low: int = 1, high: int = LARGEST, metavar: str = "N", **shown: Any
+    help: str, *flags: str, low: int = 1, high: int = LARGEST, metavar: str = "N", **shown: Any
 ) -> Any:
     """Declare an option whose value is a whole number within bounds."""
-    return typer.Option(*flags, metavar=metavar, parser=at_least(low, high), help=help, **shown)
+    return option(help, *flags, metavar=metavar, parser=at_least(low, high), **shown)
 
 
-def time_limit(flag: str = "--seconds", *, help: str, **shown: Any) -> Any:
+def time_limit(help: str, **shown: Any) -> Any:
     """Declare an option whose value is a number of seconds."""
-    return typer.Option(flag, metavar="S", parser=parse_seconds, help=help, **shown)
+    return option(help, metavar="S", parser=parse_seconds, **shown)
 
 
 def length_option(*, several: bool = False, **shown: Any) -> Any:
@@ -128,164 +141,110 @@ def length_option(*, several: bool = False, **shown: Any) -> Any:
     help = f"Word length, 1 to {LONGEST}."
     if several:
         parser, help = parse_lengths, "Word length, or several: 5, 3-20 or 4,6-8."
-    return typer.Option(
-        *("--length", "-l", "--lengths"), metavar="N", parser=parser, help=help, **shown
-    )
+    return option(help, "--length", "-l", "--lengths", metavar="N", parser=parser, **shown)
 
 
-def strategy_option(*, help: str, **shown: Any) -> Any:
+def strategy_option(help: str, **shown: Any) -> Any:
     """Declare an option that names a strategy."""
-    return typer.Option(
-        *("--strategy", "-s"),
+    return option(
+        help,
+        "-s",
         metavar="NAME",
         parser=strategy_name,
         autocompletion=offered_strategies,
-        help=help,
         **shown,
     )
 
 
-def list_option(*flags: str, help: str, **shown: Any) -> Any:
+def list_option(help: str, *flags: str, **shown: Any) -> Any:
     """Declare an option that names a word list."""
-    return typer.Option(
+    return option(
+        help,
         *flags,
         metavar="LIST",
         parser=list_name,
         autocompletion=offered_vocabularies,
-        help=help,
         **shown,
     )
 
 
-def file_option(*flags: str, help: str, metavar: str = "FILE", **shown: Any) -> Any:
+def file_option(help: str, *flags: str, metavar: str = "FILE", **shown: Any) -> Any:
     """Declare an option that names a file to write."""
-    return typer.Option(*flags, metavar=metavar, parser=place_of_file, help=help, **shown)
+    return option(help, *flags, metavar=metavar, parser=place_of_file, **shown)
 
 
 def allowed_option(help: str = "Guesses allowed before the game is lost.", **shown: Any) -> Any:
     """Declare the option of how many guesses are allowed."""
-    return number_option("--allowed", "-m", metavar="M", help=help, **shown)
+    return number_option(help, "-m", metavar="M", **shown)
+
+
+def pool_option(more: str = "", **shown: Any) -> Any:
+    """Declare the option of which words may be guessed."""
+    help = "Words that may be guessed: all, or candidates (possible answers)."
+    return option(help + more, **shown)
+
+
+def seed_option(help: str = "Seed for random choices.", **shown: Any) -> Any:
+    """Declare the option of one seed."""
+    return number_option(help, low=0, high=LARGEST_SEED, **shown)
 
 
 def format_option(usual: str, help: str = "Output format.", **shown: Any) -> Any:
     """Declare the option of the output format."""
-    by_ending = f"by the ending of FILE, or {usual}"
-    return typer.Option("--format", "-f", show_default=by_ending, help=help, **shown)
+    return option(help, "-f", show_default=f"by the ending of FILE, or {usual}", **shown)
 
 
-LengthsOption = Annotated[Lengths, length_option(several=True)]
+def clues_argument(**shown: Any) -> Any:
+    """Declare the argument of clues."""
+    return argument(
+        "Guess with its colours: CRANE=c.A.. (upper case green, lower case yellow, dot grey), "
+        "CRANE=10200 (2 green, 1 yellow, 0 grey) or CRANE=🟨⬜🟩⬜⬜.",
+        "CLUE",
+        **shown,
+    )
+
+
 USUAL_LENGTH = "5, or the only length of the list"
-PoolOption = Annotated[
-    PoolName,
-    typer.Option(
-        "--pool", help="Words that may be guessed: all, or candidates (possible answers)."
-    ),
-]
-FILTER_HELP = (
+FILTERS_HELP = (
     "How clues rule words out: pattern (exactly), letters (as in Lahiri et al.), counts (Van Fleet "
-    "et al.), bounds (Haag) or colours (Sreekala et al.)."
+    "et al.), bounds (Haag)"
 )
-HardOption = Annotated[
-    bool,
-    typer.Option("--hard", help="Play hard mode: greens stay, and yellows must be used again."),
-]
-AllowedOption = Annotated[int | None, allowed_option(show_default="no limit")]
-StrategyOption = Annotated[
-    str,
-    strategy_option(
-        help="Strategy that chooses the guesses: a name from `gpuwordle strategies`, or "
-        "module:Class for your own."
-    ),
-]
-OneSeedOption = Annotated[
-    int,
-    number_option("--seed", low=0, high=LARGEST_SEED, help="Seed for random choices."),
-]
-ObjectiveOption = Annotated[
-    Objective,
-    typer.Option(
-        "--objective",
-        metavar="GOAL",
-        help="What optimal play minimises: total (guesses over all answers), worst (the longest "
-        "game), or worst-then-total.",
-    ),
-]
-SecondsOption = Annotated[
-    float | None,
-    time_limit(
-        show_default="no limit",
-        help="Time limit of the search for optimal play; then print the best result so far, with "
-        "the gap to the proven bound.",
-    ),
-]
-PaletteOption = Annotated[
-    PaletteName | None,
-    typer.Option(
-        "--palette",
-        show_default="GPUWORDLE_PALETTE, or standard",
-        help="Colours of the tiles.",
-    ),
-]
-MemoryOption = Annotated[
-    int | None,
-    typer.Option(
-        "--memory",
-        metavar="BYTES",
-        parser=parse_memory,
-        callback=allow_memory,
-        show_default="GPUWORDLE_MEMORY, or half of what is free",
-        help="Memory limit for tables and results, such as 500M or 8G. It never changes results.",
-    ),
-]
-ShowOption = Annotated[
-    int | None, number_option("--show", show_default="all", help="How many to list.")
-]
-FormatOption = Annotated[Literal["table", "json", "csv"], format_option("table")]
-TextFormatOption = Annotated[Literal["text", "json"], format_option("text")]
-OutputOption = Annotated[
-    Path | None,
-    file_option("--output", "-o", help="Write to FILE instead of standard output (-)."),
-]
-CLUE = typer.Argument(
-    metavar="CLUE",
-    help="Guess with its colours: CRANE=c.A.. (upper case green, lower case yellow, dot grey), "
-    "CRANE=10200 (2 green, 1 yellow, 0 grey) or CRANE=🟨⬜🟩⬜⬜.",
+FILTER_HELP = f"{FILTERS_HELP} or colours (Sreekala et al.)."
+HARD = flag("Play hard mode: greens stay, and yellows must be used again.")
+OBJECTIVE = option(
+    "What optimal play minimises: total (guesses over all answers), worst (the longest game), or "
+    "worst-then-total.",
+    metavar="GOAL",
+    default="total",
 )
-CluesArgument = Annotated[list[str], CLUE]
-AnswerOption = Annotated[
-    str | None,
-    typer.Option("--answer", metavar="WORD", help="The answer, to compute the colours from."),
-]
-SymbolsOption = Annotated[
-    bool,
-    typer.Option(
-        "--symbols", help="Play with every visible character: digits and signs are letters, too."
-    ),
-]
-LanguageOption = Annotated[
-    str | None,
-    typer.Option(
-        "--language",
-        metavar="NAME",
-        autocompletion=offered_languages,
-        show_default="letters of any script",
-        help="Read words as a language such as nl writes them: which letters count as one, which "
-        "spellings are the same.",
-    ),
-]
-RuleOption = Annotated[
-    str | None,
-    typer.Option(
-        "--rule",
-        metavar="RULE",
-        parser=rule_name,
-        autocompletion=offered_rules,
-        show_default="that of the list, or wordle",
-        help="Response to a guess: wordle (colours), mastermind (letters in place, and others in "
-        "common), jotto (letters in common), greens (letters in place), or module:Class for your "
-        "own.",
-    ),
-]
+SECONDS = time_limit(
+    "Time limit of the search for optimal play; then print the best result so far, with the gap to "
+    "the proven bound.",
+    show_default="no limit",
+)
+PALETTE = option("Colours of the tiles.", show_default="GPUWORDLE_PALETTE, or standard")
+MEMORY = option(
+    "Memory limit for tables and results, such as 500M or 8G. It never changes results.",
+    metavar="BYTES",
+    parser=parse_memory,
+    callback=allow_memory,
+    show_default="GPUWORDLE_MEMORY, or half of what is free",
+)
+SHOW = number_option("How many to list.", show_default="all")
+ANSWER = option("The answer, to compute the colours from.", metavar="WORD")
+SYMBOLS = flag("Play with every visible character: digits and signs are letters, too.")
+LANGUAGE = option(
+    "Read words as a language such as nl writes them: which letters count as one, which spellings "
+    "are the same.",
+    metavar="NAME",
+    autocompletion=offered_languages,
+    show_default="letters of any script",
+)
+SETTINGS = option(
+    "Option of the strategy; `gpuwordle strategies` lists them. Repeat for more.",
+    metavar="NAME=VALUE",
+    parser=parse_setting,
+)
 
 
 def given_options(context: typer.Context) -> set[str]:
@@ -297,29 +256,25 @@ def given_options(context: typer.Context) -> set[str]:
 class ListOptions(Bundle):
     """Which words are loaded."""
 
-    vocabulary: Annotated[
-        list[str] | None,
-        list_option(
-            "--vocabulary",
-            "-v",
-            show_default="web2",
-            help="Word list: a name from `gpuwordle vocabularies`, a text, CSV or Parquet file "
-            "(FILE:COLUMN), or - for standard input. Repeat to join lists.",
-        ),
-    ] = None
-    strict: Annotated[
-        bool,
-        typer.Option(
-            "--strict", help="Refuse files with invalid lines instead of skipping these lines."
-        ),
-    ] = False
-    fold_accents: Annotated[
-        bool,
-        typer.Option("--fold-accents", help="Drop accents: read é as e, not as another letter."),
-    ] = False
-    symbols: SymbolsOption = False
-    language: LanguageOption = None
-    rule: RuleOption = None
+    vocabulary: list[str] | None = list_option(
+        "Word list: a name from `gpuwordle vocabularies`, a text, CSV or Parquet file "
+        "(FILE:COLUMN), or - for standard input. Repeat to join lists.",
+        "-v",
+        show_default="web2",
+    )
+    strict: bool = flag("Refuse files with invalid lines instead of skipping these lines.")
+    fold_accents: bool = flag("Drop accents: read é as e, not as another letter.")
+    symbols: bool = SYMBOLS
+    language: str | None = LANGUAGE
+    rule: str | None = option(
+        "Response to a guess: wordle (colours), mastermind (letters in place, and others in "
+        "common), jotto (letters in common), greens (letters in place), or module:Class for your "
+        "own.",
+        metavar="RULE",
+        parser=rule_name,
+        autocompletion=offered_rules,
+        show_default="that of the list, or wordle",
+    )
 
     def load(self, *outputs: Path | None) -> WordList:
         """Load the lists; an output that would replace one of their files is refused."""
@@ -382,37 +337,24 @@ class ListOptions(Bundle):
 class WordOptions(ListOptions):
     """Which words are loaded, and which of them may be the answer."""
 
-    answers: Annotated[
-        str | None,
-        list_option(
-            "--answers",
-            "-a",
-            show_default="the list's own",
-            help="Separate list of possible answers, if not the built-in one.",
-        ),
-    ] = None
-    exclude: Annotated[
-        str | None,
-        typer.Option(
-            "--exclude",
-            metavar="FILE",
-            parser=list_name,
-            help="Words that cannot be the answer, such as past answers; they may still be "
-            "guessed.",
-        ),
-    ] = None
-    weights: Annotated[
-        str | None,
-        typer.Option(
-            "--weights",
-            metavar="FILE",
-            parser=list_name,
-            show_default="all answers equally likely",
-            help="How likely each word is to be the answer: a text, CSV or Parquet file "
-            "(FILE:COLUMN) of words and weights, where words of weight 0 are never the answer; or "
-            "zipf, their frequency in English (zipf:de in German).",
-        ),
-    ] = None
+    answers: str | None = list_option(
+        "Separate list of possible answers, if not the built-in one.",
+        "-a",
+        show_default="the list's own",
+    )
+    exclude: str | None = option(
+        "Words that cannot be the answer, such as past answers; they may still be guessed.",
+        metavar="FILE",
+        parser=list_name,
+    )
+    weights: str | None = option(
+        "How likely each word is to be the answer: a text, CSV or Parquet file (FILE:COLUMN) of "
+        "words and weights, where words of weight 0 are never the answer; or zipf, their frequency "
+        "in English (zipf:de in German).",
+        metavar="FILE",
+        parser=list_name,
+        show_default="all answers equally likely",
+    )
 
     def load(self, *outputs: Path | None) -> WordList:
         """Load the lists; an output that would replace one of their files is refused."""
@@ -422,9 +364,7 @@ class WordOptions(ListOptions):
 class GameWordOptions(WordOptions):
     """The words of a game; its length comes from elsewhere, such as from a clue."""
 
-    distinct_letters: Annotated[
-        bool, typer.Option("--distinct-letters", help="Use only words without repeated letters.")
-    ] = False
+    distinct_letters: bool = flag("Use only words without repeated letters.")
 
     def of_length(self, words: WordList, length: int) -> Vocabulary:
         """Take the words of one length; report on standard error how they are weighed."""
@@ -436,7 +376,7 @@ class GameWordOptions(WordOptions):
 class OneLengthOptions(GameWordOptions):
     """The words of a game of one length."""
 
-    length: Annotated[int | None, length_option(show_default=USUAL_LENGTH)] = None
+    length: int | None = length_option(show_default=USUAL_LENGTH)
 
     def load_words(self, *outputs: Path | None) -> Vocabulary:
         """Load the words of the length."""
@@ -447,10 +387,7 @@ class OneLengthOptions(GameWordOptions):
 class LengthsOptions(GameWordOptions):
     """The words of games of several lengths."""
 
-    lengths: Annotated[
-        Lengths | None,
-        length_option(several=True, show_default=USUAL_LENGTH),
-    ] = None
+    lengths: Lengths | None = length_option(several=True, show_default=USUAL_LENGTH)
 
     def load_all(self, *outputs: Path | None) -> list[Vocabulary]:
         """Load the words of every length, shortest first."""
@@ -464,7 +401,7 @@ class LengthsOptions(GameWordOptions):
 class EveryLengthOptions(LengthsOptions):
     """The words of games of all lengths, unless lengths are given."""
 
-    lengths: LengthsOption = EVERY_LENGTH
+    lengths: Lengths = length_option(several=True, default=EVERY_LENGTH)
 
 
 def vocabularies_of(
@@ -539,8 +476,8 @@ def _say_how_weighed(vocabulary: Vocabulary) -> None:
 class RuleOptions(Bundle):
     """The rules of a game, without a limit on guesses unless one is given."""
 
-    hard: HardOption = False
-    allowed: AllowedOption = None
+    hard: bool = HARD
+    allowed: int | None = allowed_option(show_default="no limit")
 
     def conditions(self) -> Conditions:
         """Return the conditions of the game."""
@@ -550,30 +487,15 @@ class RuleOptions(Bundle):
 class LimitedRuleOptions(RuleOptions):
     """The rules of a game, with six guesses unless another limit is given."""
 
-    allowed: Annotated[int, allowed_option()] = 6
+    allowed: int = allowed_option(default=6)
 
 
 class PlayOptions(Bundle):
     """How strategies play whole games."""
 
-    option: Annotated[
-        list[Setting] | None,
-        typer.Option(
-            "--option",
-            metavar="NAME=VALUE",
-            parser=parse_setting,
-            help="Option of the strategy; `gpuwordle strategies` lists them. Repeat for more.",
-        ),
-    ] = None
-    pool: Annotated[
-        PoolName | None,
-        typer.Option(
-            "--pool",
-            show_default="the strategy's own",
-            help="Words that may be guessed: all, or candidates (possible answers).",
-        ),
-    ] = None
-    hard: HardOption = False
+    option: list[Setting] | None = SETTINGS
+    pool: PoolName | None = pool_option(show_default="the strategy's own")
+    hard: bool = HARD
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -584,14 +506,14 @@ class PlayOptions(Bundle):
 class OneStrategyOptions(PlayOptions):
     """How one strategy plays."""
 
-    strategy: StrategyOption = "entropy"
-    filter: Annotated[Filter, typer.Option("--filter", metavar="FILTER", help=FILTER_HELP)] = (
-        "pattern"
+    strategy: str = strategy_option(
+        "Strategy that chooses the guesses: a name from `gpuwordle strategies`, or module:Class "
+        "for your own.",
+        default="entropy",
     )
-    allowed: AllowedOption = None
-    opener: Annotated[
-        str | None, typer.Option("--opener", metavar="WORD", help="First guess of every game.")
-    ] = None
+    filter: Filter = option(FILTER_HELP, metavar="FILTER", default="pattern")
+    allowed: int | None = allowed_option(show_default="no limit")
+    opener: str | None = option("First guess of every game.", metavar="WORD")
 
     def conditions(self) -> Conditions:
         """Return the conditions of the games."""
@@ -609,83 +531,51 @@ class OneStrategyOptions(PlayOptions):
 class StrategiesOptions(PlayOptions):
     """How several strategies play, under one condition or several, and which games."""
 
-    strategy: Annotated[
-        list[str] | None,
-        strategy_option(
-            show_default="all",
-            help="Strategy that chooses the guesses: a name from `gpuwordle strategies`, "
-            "module:Class for your own, or all for every built-in one except "
-            "expected-size-incremental, optimal and beam. Repeat for more.",
-        ),
-    ] = None
-    filter: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--filter",
-            metavar="FILTER",
-            parser=parse_filter,
-            show_default="pattern",
-            help=f"{FILTER_HELP} Repeat for more.",
-        ),
-    ] = None
-    allowed: Annotated[
-        list[int] | None,
-        allowed_option(
-            help="Guesses allowed before the game is lost. Repeat for more.",
-            show_default="no limit",
-        ),
-    ] = None
-    opener: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--opener", metavar="WORD", help="First guess of every game. Repeat for more."
-        ),
-    ] = None
-    seed: Annotated[
-        range | None,
-        typer.Option(
-            "--seed",
-            metavar="N",
-            parser=parse_seeds,
-            show_default="0",
-            help="Seed for random choices, or several: 0-19.",
-        ),
-    ] = None
-    sample: Annotated[
-        int | None,
-        number_option(
-            "--sample",
-            show_default="all",
-            help="Play only N random answers of each length, drawn by the seed.",
-        ),
-    ] = None
-    subset: Annotated[
-        str | None,
-        typer.Option(
-            "--subset",
-            metavar="ANSWERSxGUESSES",
-            parser=parse_subset,
-            show_default="all",
-            help="Play with a random part of the list, drawn by the seed, such as 200x200: answers "
-            "x guesses.",
-        ),
-    ] = None
+    strategy: list[str] | None = strategy_option(
+        "Strategy that chooses the guesses: a name from `gpuwordle strategies`, module:Class for "
+        "your own, or all for every built-in one except expected-size-incremental, optimal and "
+        "beam. Repeat for more.",
+        show_default="all",
+    )
+    filter: list[str] | None = option(
+        f"{FILTER_HELP} Repeat for more.",
+        metavar="FILTER",
+        parser=parse_filter,
+        show_default="pattern",
+    )
+    allowed: list[int] | None = allowed_option(
+        "Guesses allowed before the game is lost. Repeat for more.", show_default="no limit"
+    )
+    opener: list[str] | None = option("First guess of every game. Repeat for more.", metavar="WORD")
+    seed: range | None = option(
+        "Seed for random choices, or several: 0-19.",
+        metavar="N",
+        parser=parse_seeds,
+        show_default="0",
+    )
+    sample: int | None = number_option(
+        "Play only N random answers of each length, drawn by the seed.", show_default="all"
+    )
+    subset: str | None = option(
+        "Play with a random part of the list, drawn by the seed, such as 200x200: answers x "
+        "guesses.",
+        metavar="ANSWERSxGUESSES",
+        parser=parse_subset,
+        show_default="all",
+    )
 
 
 class ComputeOptions(Bundle):
     """Where to compute, and with how much memory."""
 
-    backend: Annotated[
-        str,
-        typer.Option(
-            "--backend",
-            "-b",
-            metavar="NAME",
-            autocompletion=offered_backends,
-            help="Where to compute: auto, or a name from `gpuwordle backends`.",
-        ),
-    ] = "auto"
-    memory: MemoryOption = None
+    backend: str = option(
+        "Where to compute: auto, or a name from `gpuwordle backends`.",
+        "-b",
+        metavar="NAME",
+        autocompletion=offered_backends,
+        default="auto",
+    )
+    memory: int | None = MEMORY
 
     def engine(self, lists: ListOptions | None = None) -> type[Backend]:
         """Return the backend for lists; one that is missing is refused before any list is read."""
@@ -698,22 +588,11 @@ class ComputeOptions(Bundle):
 class SharingOptions(Bundle):
     """Processes or a Dask cluster that share the work."""
 
-    processes: Annotated[
-        int,
-        number_option("--processes", "-j", high=MOST_PROCESSES, help="Number of processes."),
-    ] = 1
-    dask: Annotated[
-        str | None,
-        typer.Option(
-            "--dask",
-            metavar="ADDRESS",
-            parser=parse_address,
-            help="Compute on the cluster of a Dask scheduler.",
-        ),
-    ] = None
-    wait: Annotated[
-        bool, typer.Option("--wait", help="With --dask: wait until the cluster has a worker.")
-    ] = False
+    processes: int = number_option("Number of processes.", "-j", high=MOST_PROCESSES, default=1)
+    dask: str | None = option(
+        "Compute on the cluster of a Dask scheduler.", metavar="ADDRESS", parser=parse_address
+    )
+    wait: bool = flag("With --dask: wait until the cluster has a worker.")
 
     def check(self) -> None:
         """Refuse ``--wait`` without ``--dask``."""

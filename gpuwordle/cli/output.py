@@ -12,11 +12,15 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, TextIO
+from typing import Any, Literal, NamedTuple, TextIO, get_args, get_type_hints
 
 from gpuwordle.cli.commands import Bundle
 from gpuwordle.cli.messages import say
-from gpuwordle.cli.options import FormatOption, OutputOption, ShowOption, TextFormatOption
+from gpuwordle.cli.options import (
+    SHOW,
+    file_option,
+    format_option,
+)
 from gpuwordle.cli.parsers import is_endless
 from gpuwordle.cli.tables import Row, cell, piped_width, table_text, wrapped
 from gpuwordle.errors import UserError, printable, printable_lines
@@ -118,14 +122,13 @@ def format_of(output: Path | None, formats: Sequence[str]) -> str:
 class FileOptions(Bundle):
     """Where the result of a command goes; without a format, the ending of the file chooses it."""
 
-    output: OutputOption = None
-
-    formats: ClassVar[tuple[str, ...]] = ()
+    output: Path | None = file_option("Write to FILE instead of standard output (-).", "-o")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        if self.formats and getattr(self, "format", None) is None:
-            vars(self)["format"] = format_of(self.output, self.formats)
+        if vars(self)["format"] is None:
+            formats = get_args(get_type_hints(type(self))["format"])
+            vars(self)["format"] = format_of(self.output, formats)
 
     @property
     def plain(self) -> bool:
@@ -150,17 +153,13 @@ class FileOptions(Bundle):
 class TextOptions(FileOptions):
     """Text or JSON, and where it goes."""
 
-    format: TextFormatOption = None  # type: ignore[assignment]
-
-    formats: ClassVar = ("text", "json")
+    format: Literal["text", "json"] = format_option("text")
 
 
 class TableOptions(FileOptions):
     """A table, JSON or CSV, and where it goes."""
 
-    format: FormatOption = None  # type: ignore[assignment]
-
-    formats: ClassVar[tuple[str, ...]] = ("table", "json", "csv")
+    format: Literal["table", "json", "csv"] = format_option("table")
 
     def emit(
         self,
@@ -193,7 +192,7 @@ class TableOptions(FileOptions):
 class ListedOptions(TableOptions):
     """A list of words: how many of them, how, and where it goes."""
 
-    show: ShowOption = None
+    show: int | None = SHOW
 
     def print_words(self, words: Sequence[str]) -> None:
         """Print words, one per line; standard error says how many were left out."""

@@ -5,24 +5,23 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
+    PALETTE,
     ComputeOptions,
     LimitedRuleOptions,
     OneLengthOptions,
-    PaletteOption,
     RuleOptions,
-    number_option,
+    option,
+    seed_option,
     time_limit,
 )
 from gpuwordle.cli.output import REPLACED, print_now, print_wrapped, standard_input
-from gpuwordle.cli.parsers import LARGEST_SEED
 from gpuwordle.errors import UserError, counted
 from gpuwordle.optimal.question import Objective
+from gpuwordle.rules.colours import PaletteName
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.opponents import Opponent
@@ -41,26 +40,13 @@ SECONDS = 10.0
 def play(
     lists: OneLengthOptions,
     rules: LimitedRuleOptions,
-    answer: Annotated[
-        str | None,
-        typer.Option(
-            "--answer",
-            metavar="WORD",
-            show_default="drawn",
-            help="The word to find, chosen for another player.",
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        number_option(
-            "--seed",
-            low=0,
-            high=LARGEST_SEED,
-            show_default="drawn",
-            help="Number of the game; the same number hides the same word.",
-        ),
-    ] = None,
-    palette: PaletteOption = None,
+    answer: str | None = option(
+        "The word to find, chosen for another player.", metavar="WORD", show_default="drawn"
+    ),
+    seed: int | None = seed_option(
+        "Number of the game; the same number hides the same word.", show_default="drawn"
+    ),
+    palette: PaletteName | None = PALETTE,
 ) -> None:
     """Play in the terminal: find the hidden word.
 
@@ -89,21 +75,16 @@ def hide(
     lists: OneLengthOptions,
     rules: RuleOptions,
     compute: ComputeOptions,
-    objective: Annotated[
-        Objective | None,
-        typer.Option(
-            "--objective",
-            metavar="GOAL",
-            show_default="the largest bucket",
-            help="Keep the bucket that optimal play needs the most guesses for: in total, in the "
-            "worst (longest) game, or by worst-then-total.",
-        ),
-    ] = None,
-    seconds: Annotated[
-        float,
-        time_limit(help="Time limit of the search in each turn; then the largest bucket is kept."),
-    ] = SECONDS,
-    palette: PaletteOption = None,
+    objective: Objective | None = option(
+        "Keep the bucket that optimal play needs the most guesses for: in total, in the worst "
+        "(longest) game, or by worst-then-total.",
+        metavar="GOAL",
+        show_default="the largest bucket",
+    ),
+    seconds: float = time_limit(
+        "Time limit of the search in each turn; then the largest bucket is kept.", default=SECONDS
+    ),
+    palette: PaletteName | None = PALETTE,
 ) -> None:
     """Play in the terminal against an adversary that chooses no word until it must.
 

@@ -5,25 +5,25 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
-
-import typer
+from typing import TYPE_CHECKING, Literal
 
 from gpuwordle.cli.options import (
+    OBJECTIVE,
+    SECONDS,
     ComputeOptions,
-    ObjectiveOption,
     OneLengthOptions,
     RuleOptions,
-    SecondsOption,
     SharingOptions,
     file_option,
     number_option,
+    option,
 )
 from gpuwordle.cli.output import Column, TextOptions, say_wrote, table_for, table_of
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import wrapped
 from gpuwordle.errors import UserError
 from gpuwordle.files import check_different, is_standard_output
+from gpuwordle.optimal.question import Objective
 
 if TYPE_CHECKING:
     from gpuwordle.proofs.opener_proof import OpenerProof, ProofProgress
@@ -44,41 +44,25 @@ def prove(
     compute: ComputeOptions,
     sharing: SharingOptions,
     out: TextOptions,
-    objective: ObjectiveOption = "total",
-    below: Annotated[
-        int | None,
-        number_option(
-            "--below",
-            show_default="any",
-            help="Prove that no opener takes fewer than N guesses over all answers, or find "
-            "those that do.",
-        ),
-    ] = None,
-    top: Annotated[int, number_option("--top", metavar="K", help="How many openers to rank.")] = 1,
-    seconds: SecondsOption = None,
-    checkpoint: Annotated[
-        Path | None,
-        file_option(
-            "--checkpoint",
-            help="Save the state of the proof to FILE from time to time, and continue from it.",
-        ),
-    ] = None,
-    certificate: Annotated[
-        Path | None,
-        file_option(
-            "--certificate",
-            help="Write to FILE the best tree and the bounds that prove it; `gpuwordle verify` "
-            "checks them without the solver.",
-        ),
-    ] = None,
-    progress: Annotated[
-        Literal["bar", "json"],
-        typer.Option(
-            "--progress",
-            help="What standard error shows during the search: a bar on a terminal, or a line "
-            "of JSON about every second.",
-        ),
-    ] = "bar",
+    objective: Objective = OBJECTIVE,
+    below: int | None = number_option(
+        "Prove that no opener takes fewer than N guesses over all answers, or find those that do.",
+        show_default="any",
+    ),
+    top: int = number_option("How many openers to rank.", metavar="K", default=1),
+    seconds: float | None = SECONDS,
+    checkpoint: Path | None = file_option(
+        "Save the state of the proof to FILE from time to time, and continue from it."
+    ),
+    certificate: Path | None = file_option(
+        "Write to FILE the best tree and the bounds that prove it; `gpuwordle verify` checks them "
+        "without the solver."
+    ),
+    progress: Literal["bar", "json"] = option(
+        "What standard error shows during the search: a bar on a terminal, or a line of JSON about "
+        "every second.",
+        default="bar",
+    ),
 ) -> None:
     """Prove which opener is best under optimal play.
 
@@ -102,9 +86,9 @@ def prove(
 
     sharing.check()
     check_different(out.output, checkpoint, certificate)
-    for option, file in (("--checkpoint", checkpoint), ("--certificate", certificate)):
+    for name, file in (("--checkpoint", checkpoint), ("--certificate", certificate)):
         if file is not None and is_standard_output(file):
-            raise UserError(f"{option} needs a file of its own: give its name")
+            raise UserError(f"{name} needs a file of its own: give its name")
     engine = compute.engine(lists)
     words = lists.load_words(out.output, checkpoint, certificate)
     if certificate is not None:

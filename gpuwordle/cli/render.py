@@ -7,21 +7,23 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
-
-import typer
+from typing import TYPE_CHECKING, Literal
 
 from gpuwordle.cli.options import (
-    AnswerOption,
-    LanguageOption,
-    PaletteOption,
-    SymbolsOption,
+    ANSWER,
+    LANGUAGE,
+    PALETTE,
+    SYMBOLS,
     allowed_option,
+    argument,
+    flag,
     format_option,
+    option,
 )
 from gpuwordle.cli.output import FileOptions, standard_output
 from gpuwordle.cli.parsers import read_clues
 from gpuwordle.errors import printable
+from gpuwordle.rules.colours import PaletteName
 
 if TYPE_CHECKING:
     from gpuwordle.rules.colours import Palette
@@ -29,39 +31,28 @@ if TYPE_CHECKING:
 
 
 class _DrawingOptions(FileOptions):
-    format: Annotated[
-        Literal["tiles", "emoji", "share", "html"],
-        format_option(
-            "tiles",
-            help="Output format: tiles for a terminal, emoji, the text that players share, or an "
-            "HTML fragment with its own style.",
-        ),
-    ] = None  # type: ignore[assignment]
-
-    formats: ClassVar = ("tiles", "emoji", "share", "html")
+    format: Literal["tiles", "emoji", "share", "html"] = format_option(
+        "tiles",
+        "Output format: tiles for a terminal, emoji, the text that players share, or an HTML "
+        "fragment with its own style.",
+    )
 
 
 def render(
-    clues: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="CLUE",
-            help="Guesses with their colours, such as CRANE=c.A.. or CRANE=10200; with --answer, "
-            "guesses alone.",
-        ),
-    ],
+    *,
+    clues: list[str] = argument(
+        "Guesses with their colours, such as CRANE=c.A.. or CRANE=10200; with --answer, guesses "
+        "alone.",
+        "CLUE",
+    ),
     out: _DrawingOptions,
-    answer: AnswerOption = None,
-    title: Annotated[
-        str, typer.Option("--title", metavar="TEXT", help="First words of a shared game.")
-    ] = "gpuwordle",
-    hard: Annotated[
-        bool, typer.Option("--hard", help="Mark a shared game as played in hard mode.")
-    ] = False,
-    allowed: Annotated[int, allowed_option(help="Guesses allowed in a shared game.")] = 6,
-    palette: PaletteOption = None,
-    symbols: SymbolsOption = False,
-    language: LanguageOption = None,
+    answer: str | None = ANSWER,
+    title: str = option("First words of a shared game.", metavar="TEXT", default="gpuwordle"),
+    hard: bool = flag("Mark a shared game as played in hard mode."),
+    allowed: int = allowed_option("Guesses allowed in a shared game.", default=6),
+    palette: PaletteName | None = PALETTE,
+    symbols: bool = SYMBOLS,
+    language: str | None = LANGUAGE,
 ) -> None:
     """Draw a game as tiles, emoji, shareable text or HTML.
 

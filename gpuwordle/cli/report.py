@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
-
-import typer
+from typing import TYPE_CHECKING, Any, Literal
 
 from gpuwordle.cli.messages import say
-from gpuwordle.cli.options import allowed_option, format_option
+from gpuwordle.cli.options import allowed_option, argument, format_option, option, strategy_option
 from gpuwordle.cli.output import TableOptions, say_wrote
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted, nearest, shortened
@@ -22,42 +20,25 @@ if TYPE_CHECKING:
 
 
 class _ReportOutput(TableOptions):
-    format: Annotated[
-        Literal["table", "json", "csv", "markdown", "html"],
-        format_option(
-            "table",
-            metavar="FORMAT",
-            help="Output format: table, json, csv, markdown, or html, one file with all figures.",
-        ),
-    ] = None  # type: ignore[assignment]
-    plots: Annotated[
-        Path | None,
-        typer.Option(
-            "--plots", metavar="FOLDER", help="Write the figures to FOLDER, as PNG and SVG."
-        ),
-    ] = None
-
-    formats: ClassVar = ("table", "json", "csv", "markdown", "html")
+    format: Literal["table", "json", "csv", "markdown", "html"] = format_option(
+        "table",
+        "Output format: table, json, csv, markdown, or html, one file with all figures.",
+        metavar="FORMAT",
+    )
+    plots: Path | None = option("Write the figures to FOLDER, as PNG and SVG.", metavar="FOLDER")
 
 
 def report(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Output folder of benchmark.")],
+    *,
+    runs: list[Path] = argument("Output folder of benchmark.", "RUN"),
     out: _ReportOutput,
-    strategy: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--strategy",
-            "-s",
-            metavar="NAME",
-            show_default="all of the run",
-            help="Strategy of the run to report. Repeat for more.",
-        ),
-    ] = None,
-    allowed: Annotated[int, allowed_option(help="Guesses allowed, for the table of rewards.")] = 6,
-    alpha: Annotated[
-        float,
-        typer.Option("--alpha", metavar="A", help="Cost of a lost game, for the table of rewards."),
-    ] = 7.0,
+    strategy: list[str] | None = strategy_option(
+        "Strategy of the run to report. Repeat for more.", show_default="all of the run"
+    ),
+    allowed: int = allowed_option("Guesses allowed, for the table of rewards.", default=6),
+    alpha: float = option(
+        "Cost of a lost game, for the table of rewards.", metavar="A", default=7.0
+    ),
 ) -> None:
     """Report the results of runs, next to published results where they are comparable.
 

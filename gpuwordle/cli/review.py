@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from gpuwordle.cli.messages import REFUSED, say
 from gpuwordle.cli.options import (
-    AnswerOption,
+    ANSWER,
     ComputeOptions,
     LimitedRuleOptions,
     WordOptions,
+    argument,
     given_options,
+    option,
     time_limit,
 )
 from gpuwordle.cli.output import Column, TableOptions, standard_input, table_for, table_of
@@ -53,35 +55,26 @@ ARCHIVED = (
 
 def review(
     context: typer.Context,
-    moves: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="MOVE",
-            help="The guesses in order with their colours, such as CRANE=c.A..; guesses alone with "
-            "--answer or --share; or a .csv or .jsonl file of games.",
-        ),
-    ],
+    *,
+    moves: list[str] = argument(
+        "The guesses in order with their colours, such as CRANE=c.A..; guesses alone with --answer "
+        "or --share; or a .csv or .jsonl file of games.",
+        "MOVE",
+    ),
     lists: WordOptions,
     rules: LimitedRuleOptions,
     compute: ComputeOptions,
     out: TableOptions,
-    answer: AnswerOption = None,
-    share: Annotated[
-        str | None,
-        typer.Option(
-            "--share",
-            metavar="TEXT",
-            help="Shared result with the colours of the guesses: its text, a file, or - for "
-            "standard input.",
-        ),
-    ] = None,
-    seconds: Annotated[
-        float,
-        time_limit(
-            help="Time limit of the search for perfect play at each guess; if it is not enough, a "
-            "lower and an upper bound are shown."
-        ),
-    ] = 2.0,
+    answer: str | None = ANSWER,
+    share: str | None = option(
+        "Shared result with the colours of the guesses: its text, a file, or - for standard input.",
+        metavar="TEXT",
+    ),
+    seconds: float = time_limit(
+        "Time limit of the search for perfect play at each guess; if it is not enough, a lower and "
+        "an upper bound are shown.",
+        default=2.0,
+    ),
 ) -> None:
     """Show what each guess cost compared with perfect play, and how lucky it was.
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from gpuwordle.cli.messages import say
-from gpuwordle.cli.options import ComputeOptions, OneLengthOptions, time_limit
+from gpuwordle.cli.options import ComputeOptions, OneLengthOptions, option, time_limit
 from gpuwordle.cli.parsers import file_to_read, parse_port
 from gpuwordle.errors import UserError
 
@@ -19,23 +16,16 @@ NEEDED = ("starlette", "uvicorn")
 def serve(
     lists: OneLengthOptions,
     compute: ComputeOptions,
-    port: Annotated[
-        int,
-        typer.Option(
-            "--port", metavar="N", parser=parse_port, help="Port to listen on; 0 for any free one."
-        ),
-    ] = 8765,
-    seconds: Annotated[float, time_limit(help="Time limit of a response.")] = 10.0,
-    certificate: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--certificate",
-            metavar="FILE",
-            parser=file_to_read,
-            help="Certificate written by gpuwordle prove; it is checked, and the page marks trees "
-            "that it proves optimal. Repeat for another mode.",
-        ),
-    ] = None,
+    port: int = option(
+        "Port to listen on; 0 for any free one.", metavar="N", parser=parse_port, default=8765
+    ),
+    seconds: float = time_limit("Time limit of a response.", default=10.0),
+    certificate: list[Path] | None = option(
+        "Certificate written by gpuwordle prove; it is checked, and the page marks trees that it "
+        "proves optimal. Repeat for another mode.",
+        metavar="FILE",
+        parser=file_to_read,
+    ),
 ) -> None:
     """Serve a page with boards, best guesses, trees, comparisons and reviews, until Ctrl-C.
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.commands import Bundle
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
-    CLUE,
     FILTER_HELP,
+    HARD,
     USUAL_LENGTH,
     ComputeOptions,
     GameWordOptions,
-    HardOption,
     allowed_option,
+    clues_argument,
     length_option,
     number_option,
+    option,
+    pool_option,
     strategy_option,
     time_limit,
 )
@@ -44,15 +44,6 @@ if TYPE_CHECKING:
     from gpuwordle.assistant.game import Game
     from gpuwordle.assistant.suggest import Suggestions
     from gpuwordle.words.vocabulary import Vocabulary
-
-RankingOption = Annotated[
-    str | None,
-    strategy_option(
-        show_default="least expected guesses first",
-        help="Rank the guesses by a score instead, such as entropy: a name from `gpuwordle "
-        "strategies`, or module:Class for your own class.",
-    ),
-]
 
 SHOWN = 20
 """Number of remaining words that are listed by default."""
@@ -91,57 +82,43 @@ def parse_shown(text: str | int) -> int:
 class SolveWordOptions(GameWordOptions):
     """The words of a game; its length is that of the clues, if there are any."""
 
-    length: Annotated[
-        int | None,
-        length_option(show_default=f"that of the clues, or {USUAL_LENGTH}"),
-    ] = None
+    length: int | None = length_option(show_default=f"that of the clues, or {USUAL_LENGTH}")
 
 
 class SolveOutput(TableOptions):
     """How suggestions are printed."""
 
-    show: Annotated[
-        int,
-        typer.Option(
-            "--show",
-            metavar="N",
-            parser=parse_shown,
-            show_default=str(SHOWN),
-            help="How many of the remaining words to list: a number, or all.",
-        ),
-    ] = SHOWN
+    show: int = option(
+        "How many of the remaining words to list: a number, or all.",
+        metavar="N",
+        parser=parse_shown,
+        show_default=str(SHOWN),
+        default=SHOWN,
+    )
 
 
 class SuggestOptions(Bundle):
     """How guesses are suggested, and under which rules."""
 
-    strategy: RankingOption = None
-    pool: Annotated[
-        PoolName | None,
-        typer.Option(
-            "--pool",
-            show_default="that of the strategy",
-            help="Words that may be guessed: all, or candidates (possible answers). candidates "
-            "needs --strategy.",
-        ),
-    ] = None
-    filter: Annotated[
-        Filter,
-        typer.Option(
-            "--filter",
-            metavar="FILTER",
-            help=f"{FILTER_HELP} All but pattern need --strategy and show its scores.",
-        ),
-    ] = "pattern"
-    hard: HardOption = False
-    allowed: Annotated[int | None, allowed_option(show_default="6")] = None
-    top: Annotated[
-        int, number_option("--top", metavar="K", help="How many guesses to suggest.")
-    ] = 5
-    seconds: Annotated[
-        float | None,
-        time_limit(show_default="1.0", help="Time limit of the search for perfect play."),
-    ] = None
+    strategy: str | None = strategy_option(
+        "Rank the guesses by a score instead, such as entropy: a name from `gpuwordle strategies`, "
+        "or module:Class for your own class.",
+        show_default="least expected guesses first",
+    )
+    pool: PoolName | None = pool_option(
+        " candidates needs --strategy.", show_default="that of the strategy"
+    )
+    filter: Filter = option(
+        f"{FILTER_HELP} All but pattern need --strategy and show its scores.",
+        metavar="FILTER",
+        default="pattern",
+    )
+    hard: bool = HARD
+    allowed: int | None = allowed_option(show_default="6")
+    top: int = number_option("How many guesses to suggest.", metavar="K", default=5)
+    seconds: float | None = time_limit(
+        "Time limit of the search for perfect play.", show_default="1.0"
+    )
 
     def with_defaults(self) -> SuggestOptions:
         """Return the options with their defaults, which several boards do not have."""
@@ -159,16 +136,13 @@ def solve(
     asked: SuggestOptions,
     compute: ComputeOptions,
     out: SolveOutput,
-    clues: Annotated[list[str] | None, CLUE] = None,
-    boards: Annotated[
-        int,
-        number_option(
-            "--boards",
-            high=MOST_BOARDS,
-            help="Number of boards on which every guess is played. A clue then has one pattern for "
-            "each board, or = for a finished board, such as CRANE=c.A../...../=.",
-        ),
-    ] = 1,
+    clues: list[str] | None = clues_argument(default=None),
+    boards: int = number_option(
+        "Number of boards on which every guess is played. A clue then has one pattern for each "
+        "board, or = for a finished board, such as CRANE=c.A../...../=.",
+        high=MOST_BOARDS,
+        default=1,
+    ),
 ) -> None:
     """Suggest the next guess from your clues; without clues, play along with you.
 

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
+    OBJECTIVE,
+    SECONDS,
     ComputeOptions,
     GameWordOptions,
-    ObjectiveOption,
     OneLengthOptions,
-    OneSeedOption,
     OneStrategyOptions,
-    SecondsOption,
+    argument,
+    flag,
     format_option,
     given_options,
     number_option,
+    seed_option,
 )
 from gpuwordle.cli.output import Column, FileOptions, TableOptions, table_of
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
+from gpuwordle.optimal.question import Objective
 from gpuwordle.rules.case import isolated
 from gpuwordle.words.letters import abridged
 
@@ -33,14 +36,9 @@ SHOWN_WORDS = 8
 
 
 class _TreeOutput(FileOptions):
-    format: Annotated[
-        Literal["text", "json", "dot", "html"],
-        format_option(
-            "text", help="Output format; dot is for Graphviz, html is one page that works offline."
-        ),
-    ] = None  # type: ignore[assignment]
-
-    formats: ClassVar = ("text", "json", "dot", "html")
+    format: Literal["text", "json", "dot", "html"] = format_option(
+        "text", "Output format; dot is for Graphviz, html is one page that works offline."
+    )
 
 
 def tree(
@@ -49,15 +47,10 @@ def tree(
     play: OneStrategyOptions,
     compute: ComputeOptions,
     out: _TreeOutput,
-    optimal: Annotated[
-        bool, typer.Option("--optimal", help="Play optimally; short for --strategy optimal.")
-    ] = False,
-    objective: ObjectiveOption = "total",
-    seconds: SecondsOption = None,
-    turns: Annotated[
-        int | None,
-        number_option("--turns", show_default="all", help="Turns to show, in text and dot."),
-    ] = None,
+    optimal: bool = flag("Play optimally; short for --strategy optimal."),
+    objective: Objective = OBJECTIVE,
+    seconds: float | None = SECONDS,
+    turns: int | None = number_option("Turns to show, in text and dot.", show_default="all"),
 ) -> None:
     """Print the decision tree of a strategy: its guess after every pattern.
 
@@ -141,12 +134,13 @@ TURNS = (
 
 
 def simulate(
-    answer: Annotated[str, typer.Argument(metavar="ANSWER", help="The word to find.")],
+    *,
+    answer: str = argument("The word to find.", "ANSWER"),
     lists: GameWordOptions,
     play: OneStrategyOptions,
     compute: ComputeOptions,
     out: TableOptions,
-    seed: OneSeedOption = 0,
+    seed: int = seed_option(default=0),
 ) -> None:
     """Show one game of a strategy turn by turn; it is the game that benchmark plays.
 

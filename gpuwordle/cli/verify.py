@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from gpuwordle.cli.messages import REFUSED
 from gpuwordle.cli.options import (
-    MemoryOption,
+    MEMORY,
     RuleOptions,
     WordOptions,
+    argument,
     list_option,
     time_limit,
 )
@@ -27,35 +27,24 @@ from gpuwordle.rules.conditions import Conditions
 class CheckedWordOptions(WordOptions):
     """The words of a tree, or those that a run or a certificate should have."""
 
-    vocabulary: Annotated[
-        list[str] | None,
-        list_option(
-            "--vocabulary",
-            "-v",
-            show_default="named in PATH",
-            help="Word list of a tree, or the list that a run or a certificate should have: a name "
-            "from `gpuwordle vocabularies`, or a file. Repeat to join lists.",
-        ),
-    ] = None
+    vocabulary: list[str] | None = list_option(
+        "Word list of a tree, or the list that a run or a certificate should have: a name from "
+        "`gpuwordle vocabularies`, or a file. Repeat to join lists.",
+        "-v",
+        show_default="named in PATH",
+    )
 
 
 def verify(
-    path: Annotated[
-        Path,
-        typer.Argument(
-            metavar="PATH", parser=file_to_read, help="A run, a certificate, or a tree."
-        ),
-    ],
+    *,
+    path: Path = argument("A run, a certificate, or a tree.", "PATH", parser=file_to_read),
     lists: CheckedWordOptions,
     rules: RuleOptions,
     out: TextOptions,
-    seconds: Annotated[
-        float,
-        time_limit(
-            help="Time limit of a check; what takes longer is neither accepted nor refused."
-        ),
-    ] = LONGEST,
-    memory: MemoryOption = None,
+    seconds: float = time_limit(
+        "Time limit of a check; what takes longer is neither accepted nor refused.", default=LONGEST
+    ),
+    memory: int | None = MEMORY,
 ) -> None:
     """Check a run, a certificate or a decision tree against the game's rules alone.
 
