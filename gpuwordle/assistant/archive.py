@@ -51,8 +51,8 @@ class CheckedGame(Plain):
     The guesses are clues if they can be read. ``solved``: the last guess was the answer.
     ``consistent``: a word of the list (the answer if it is recorded) gives all the patterns.
     ``remaining``: words that can be hidden after all guesses but the one that solves.
-    ``hard_mode``, ``listed``: every guess is legal in hard mode, is in the list. ``problem``: what
-    is wrong, in a line; empty if nothing is.
+    ``hard_mode``, ``listed``: every guess is legal in hard mode, as all are under a rule without
+    colours; is in the list. ``problem``: what is wrong, in a line; empty if nothing is.
     """
 
     place: str
@@ -127,11 +127,7 @@ def _checked(game: RecordedGame, clues: tuple[Clue, ...], words: Vocabulary) -> 
         problem = f"{hidden} is not a possible answer of {words.name!r}"
     elif not eligible:
         problem = f"no word of {words.name!r} gives these patterns"
-    past: list[tuple[str, tuple[int, ...]]] = []
-    hard_mode = True
-    for clue in clues:
-        hard_mode &= legal(clue.guess, past)
-        past.append((clue.guess, clue.pattern.colours))
+    past = [(clue.guess, clue.pattern.colours) for clue in clues] if words.rule.has_colours else []
     unlisted = [clue.guess for clue in clues if clue.guess not in words.guess_index]
     if unlisted and not problem:
         problem = f"{unlisted[0]} is not in {words.name!r}"
@@ -142,7 +138,7 @@ def _checked(game: RecordedGame, clues: tuple[Clue, ...], words: Vocabulary) -> 
         solved,
         bool(eligible) if hidden is None else hidden in eligible,
         len(eligible),
-        hard_mode,
+        all(legal(clue.guess, past[:turn]) for turn, clue in enumerate(clues)),
         not unlisted,
         problem,
     )

@@ -51,6 +51,19 @@ def test_jsonl(tmp_path):
     assert empty.problem == "it has no guess"
 
 
+def test_a_rule_without_colours_has_no_hard_mode(tmp_path):
+    path = tmp_path / "games.csv"
+    path.write_text("guesses,answer\nrat pig cow,cow\nRAT=0 PIG=1 DOG=3!,\nRAT=1 COW=0,pig\n")
+    jotto = Vocabulary("jotto", PETS.answers, rule="jotto")
+    won, told, wrong = check_archive(jotto, read_archive(path))
+    assert (won.guesses, won.remaining) == (("RAT=0", "PIG=0", "COW=3!"), 1)
+    assert (told.solved, told.consistent, told.remaining) == (True, True, 1)
+    assert [(game.hard_mode, game.listed, game.problem) for game in (won, told)] == [
+        (True, True, "")
+    ] * 2
+    assert "is not what pig gives" in wrong.problem
+
+
 @pytest.mark.parametrize(
     "name, text, why",
     [
