@@ -170,6 +170,8 @@ SOLVER = Solver(PETS, backend="numpy")
         (lambda: prove(PETS, top=-1), "top=-1 is out of range: give 1 or more"),
         (lambda: prove(PETS, threads=0), "threads=0 is out of range: give 1 to 256"),
         (lambda: suggest_boards(PETS, boards=2, top=-1), "top=-1 is out of range"),
+        (lambda: suggest(PETS, top="3"), "top='3' is not a whole number: give 1 or more"),
+        (lambda: suggest(PETS, top=2.5), "top=2.5 is not a whole number: give 1 or more"),
         (lambda: Game(PETS, gpuwordle.Conditions(allowed=-3)), "-3 guesses allowed is too few"),
         (lambda: gpuwordle.Conditions(hard="no"), "hard='no' is not a switch: give True or False"),
         (lambda: best_openers(PETS, top="3"), "top='3' is not a whole number: give 1 or more"),

@@ -31,14 +31,8 @@ from gpuwordle.assistant.ranking import (
 from gpuwordle.assistant.reasons import reason_for, reason_under
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue, Clues, ClueState
-from gpuwordle.errors import UserError
-from gpuwordle.rules.conditions import (
-    Conditions,
-    Filter,
-    PoolName,
-    check_allowed,
-    checked_conditions,
-)
+from gpuwordle.errors import whole_number
+from gpuwordle.rules.conditions import Conditions, Filter, PoolName, checked_conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_table, notebook_tiles
 from gpuwordle.scoring.groups import Groups
@@ -315,10 +309,8 @@ def suggestions_for(
 ) -> Suggestions:
     """Suggest what to guess in a position of a vocabulary; see `suggest`."""
     hard, filter = position.adviser.hard, position.adviser.filter
-    check_ranking(strategy, Conditions(pool, hard, filter))
-    if top < 1:
-        raise UserError(f"top {top} is too few: give at least 1")
-    check_allowed(allowed)
+    check_ranking(strategy, Conditions(pool, hard, filter, allowed))
+    top = whole_number("top", top, 1)
     player = None if strategy in (None, EXPECTED) else strategy_for(strategy)
     chosen: Ranking | None = None
     if player is not None and not position.solved:

@@ -399,7 +399,7 @@ def test_a_strategy_that_looks_at_no_pool_is_asked_once():
         (["rat"], {}, "has no colours"),
         ([], {"strategy": "random"}, "draws at random"),
         ([], {"strategy": "entropie"}, "did you mean entropy"),
-        ([], {"top": 0}, "top 0"),
+        ([], {"top": 0}, "top=0 is out of range"),
         ([], {"conditions": Conditions(filter="counts")}, "leave filter out"),
         ([], {"conditions": Conditions(pool="candidates")}, "leave pool out"),
         ([], {"length": 4}, "words of 3 letters, not of 4"),
