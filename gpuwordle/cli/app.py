@@ -74,73 +74,51 @@ COMMANDS = {
 }
 """The module and the function of each command, in the order of help."""
 
-
 MEANT = {
-    "best": "first-guess",
-    "opener": "first-guess",
-    "openers": "first-guess",
-    "start": "first-guess",
-    "suggest": "solve",
-    "hint": "solve",
-    "next": "solve",
-    "list": "vocabularies",
-    "lists": "vocabularies",
-    "words": "vocabularies",
-    "devices": "backends",
-    "gpu": "backends",
-    "run": "benchmark",
-    "compare": "benchmark",
-    "optimal": "prove",
-    "check": "verify",
-    "share": "render",
-    "draw": "render",
-    "web": "serve",
-    "server": "serve",
-    "game": "play",
-    "adversary": "hide",
-    "absurdle": "hide",
-    "why": "explain",
-    "players": "judge",
-    "compete": "arena",
-    "tournament": "arena",
-    "regret": "judge",
-    "filter": "eligible",
+    other: meant
+    for meant, others in {
+        "first-guess": ("best", "opener", "openers", "start"),
+        "solve": ("suggest", "hint", "next"),
+        "vocabularies": ("list", "lists", "words"),
+        "backends": ("devices", "gpu"),
+        "benchmark": ("run", "compare"),
+        "prove": ("optimal",),
+        "verify": ("check",),
+        "render": ("share", "draw"),
+        "serve": ("web", "server"),
+        "play": ("game",),
+        "hide": ("adversary", "absurdle"),
+        "explain": ("why",),
+        "judge": ("players", "regret"),
+        "arena": ("compete", "tournament"),
+        "eligible": ("filter",),
+    }.items()
+    for other in others
 }
 """Other names under which users look for a command."""
 
 OPTIONS_MEANT = {
-    "--word": "--answer",
-    "--hidden": "--answer",
-    "--secret": "--answer",
-    "--list": "--vocabulary",
-    "--words": "--vocabulary",
-    "--wordlist": "--vocabulary",
-    "--dictionary": "--vocabulary",
-    "--size": "--length",
-    "--guesses": "--allowed",
-    "--turns": "--allowed",
-    "--max-guesses": "--allowed",
-    "--first": "--opener",
-    "--start": "--opener",
-    "--gpu": "--backend",
-    "--device": "--backend",
-    "--jobs": "--processes",
-    "--workers": "--processes",
-    "--limit": "--top",
-    "--number": "--top",
-    "--count": "--show",
-    "-s": "--score",
-    "--strategy": "--score",
-    "--timeout": "--seconds",
-    "--time": "--seconds",
-    "--json": "--format",
-    "--csv": "--format",
-    "--file": "--output",
-    "--threads": "Set the environment variable GPUWORDLE_THREADS.",
-    "--host": "The page is only reachable from this machine.",
+    other: meant
+    for meant, others in {
+        "--answer": ("--word", "--hidden", "--secret"),
+        "--vocabulary": ("--list", "--words", "--wordlist", "--dictionary"),
+        "--length": ("--size",),
+        "--allowed": ("--guesses", "--turns", "--max-guesses"),
+        "--opener": ("--first", "--start"),
+        "--backend": ("--gpu", "--device"),
+        "--processes": ("--jobs", "--workers"),
+        "--top": ("--limit", "--number"),
+        "--show": ("--count",),
+        "--score": ("-s", "--strategy"),
+        "--seconds": ("--timeout", "--time"),
+        "--format": ("--json", "--csv"),
+        "--output": ("--file",),
+        "Set the environment variable GPUWORDLE_THREADS.": ("--threads",),
+        "The page is only reachable from this machine.": ("--host",),
+    }.items()
+    for other in others
 }
 """Other names under which users look for an option, or what to do without it."""
-
 
 NO_LIST = ("-v", "--vocabulary")
 """Options of most commands, but not of those that need no words."""
