@@ -8,17 +8,20 @@ light and dark mode, on paper and on a phone. Its templates are `templates/page.
 from __future__ import annotations
 
 import html
+import logging
 import re
 from collections import Counter
-from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from gpuwordle.errors import UserError
 from gpuwordle.papers.experiments import comparisons
-from gpuwordle.report.plot_style import DARK
+from gpuwordle.progress import Progress
+from gpuwordle.report.plot_style import DARK, rendered
+from gpuwordle.report.plots import figures
 from gpuwordle.report.report import Report
 from gpuwordle.report.text_tables import (
     HELP,
@@ -32,7 +35,8 @@ from gpuwordle.report.text_tables import (
 from gpuwordle.results.summary import Summary
 from gpuwordle.rules.colours import COLOUR_NAMES, palette_named
 from gpuwordle.rules.tiles import html_board, html_tiles, in_words
-from gpuwordle.tree.decision_process import SMALLEST_ALPHA
+
+_LOG = logging.getLogger(__name__)
 
 SHOWN_GAMES = 12
 """How many of the hardest games are shown as tiles."""
@@ -60,36 +64,31 @@ class Board(NamedTuple):
     tiles: str  # its markup
 
 
-def html_page(
-    report: Report,
-    *,
-    allowed: int = 6,
-    alpha: float = SMALLEST_ALPHA,
-    pictures: Sequence[tuple[str, str, bytes]] = (),
-) -> str:
-    """Write a report as one HTML page.
+def html_page(report: Report, progress: Progress | None = None) -> str:
+    """Write a report as one HTML page; ``progress`` is told the fraction of the figures drawn.
 
-    Parameters
-    ----------
-    report
-        The summaries.
-    allowed, alpha
-        For the rewards; see `gpuwordle.report.text_tables.text_tables`.
-    pictures
-        Name, caption and SVG of each figure.
+    Without matplotlib the page has no figures, and the log says so.
     """
+    try:
+        pictures = [
+            _picture(name, caption, rendered(figure, "svg"))
+            for name, caption, figure in figures(report, progress)
+        ]
+    except UserError as error:
+        _LOG.warning("the page has no figures: %s", error)
+        pictures = []
     paper_rows = comparisons(report.seeds)
     counted = Counter(row.mark for row in paper_rows)
     page = _environment().get_template("page.html.jinja")
     return page.render(
         title=report.title(),
         origins=report.origins(),
-        cards=_cards(report, allowed),
+        cards=_cards(report),
         comparisons=comparison_table(paper_rows),
         marks=", ".join(f"{number} {mark}" for mark, number in counted.most_common()),
-        pictures=[_picture(*picture) for picture in pictures],
+        pictures=pictures,
         boards=_boards(report),
-        tables=_tables(report, allowed, alpha),
+        tables=_tables(report),
         shown_rows=SHOWN_ROWS,
         tile_colours=[
             (COLOUR_NAMES[colour], *pair) for colour, pair in enumerate(palette_named().colours)
@@ -113,7 +112,8 @@ def _environment() -> Environment:
     return environment
 
 
-def _cards(report: Report, allowed: int) -> list[tuple[str, str]]:
+def _cards(report: Report) -> list[tuple[str, str]]:
+    allowed = report.allowed
     games = sum(s.played for s in report.summaries)
     weight = sum(s.games for s in report.summaries)
     within = sum(s.wins(allowed) for s in report.summaries)
@@ -131,8 +131,8 @@ def _cards(report: Report, allowed: int) -> list[tuple[str, str]]:
     ]
 
 
-def _tables(report: Report, allowed: int, alpha: float) -> dict[str, TextTable]:
-    tables = text_tables(report, allowed=allowed, alpha=alpha)
+def _tables(report: Report) -> dict[str, TextTable]:
+    tables = text_tables(report)
     for row, summary in zip(tables["Worst words"], report.ranked(), strict=True):
         guesses = "".join(
             f"<span>{html_tiles(guess, pattern)}</span>" for guess, pattern in summary.worst_game

@@ -8,35 +8,18 @@ from gpuwordle.errors import printable
 from gpuwordle.papers.experiments import comparisons
 from gpuwordle.report.report import Report
 from gpuwordle.report.text_tables import TextTable, comparison_table, numeric_columns, text_tables
-from gpuwordle.tree.decision_process import SMALLEST_ALPHA
 
 MARKUP = "\\|*`[$<"
 """Characters with a meaning in Markdown within a line."""
 
 
-def markdown_page(
-    report: Report,
-    *,
-    allowed: int = 6,
-    alpha: float = SMALLEST_ALPHA,
-    images: Mapping[str, str] | None = None,
-) -> str:
-    """Write a report in Markdown.
-
-    Parameters
-    ----------
-    report
-        The summaries.
-    allowed, alpha
-        For the rewards; see `gpuwordle.report.text_tables.text_tables`.
-    images
-        Paths of pictures, with their captions.
-    """
+def markdown_page(report: Report, images: Mapping[str, str] | None = None) -> str:
+    """Write a report in Markdown; ``images`` are the captions of pictures by their paths."""
     parts = ["# Games of Wordle", *(f"- {plain(line)}" for line in report.origins()), ""]
     rows = comparisons(report.seeds)
     if rows:
         parts += ["## Compared with the papers", "", markdown_table(comparison_table(rows))]
-    for title, table in text_tables(report, allowed=allowed, alpha=alpha).items():
+    for title, table in text_tables(report).items():
         parts += [f"## {title}", "", markdown_table(table)]
     if images:
         parts.append("## Figures\n")

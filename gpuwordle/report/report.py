@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +16,7 @@ from statistics import fmean
 from typing import Any
 
 from gpuwordle.data_frames import data_frame
-from gpuwordle.errors import UserError, printable
+from gpuwordle.errors import UserError, nearest, printable, shortened
 from gpuwordle.progress import Progress
 from gpuwordle.results.games_file import GamesFile
 from gpuwordle.results.run_folder import Run
@@ -31,39 +32,31 @@ MADE_BY = ("backend", "device", "version", "commit")
 
 @dataclass(frozen=True, repr=False)
 class Report:
-    """The summaries of one run or of several.
+    """The summaries of one run or of several."""
 
-    Attributes
-    ----------
-    runs : tuple of Run
-        The runs that the summaries describe.
-    units : tuple of Summary
-        One for each finished unit, in the order of the runs.
-    unfinished : int
-        The number of units that are not finished.
-    """
-
-    runs: tuple[Run, ...]
-    units: tuple[Summary, ...]
-    unfinished: int
+    runs: tuple[Run, ...]  # the runs that the summaries describe
+    units: tuple[Summary, ...]  # one for each finished unit, in the order of the runs
+    unfinished: int  # how many units are not finished
+    allowed: int = 6  # guesses allowed, for the rewards
+    alpha: float = SMALLEST_ALPHA  # cost of a game not won, for the rewards
 
     @classmethod
-    def of(cls, *folders: Path | str, progress: Progress | None = None) -> Report:
-        """Read the folders of runs. A unit that several runs have counts once.
+    def of(
+        cls,
+        *folders: Path | str,
+        strategies: Collection[str] | None = None,
+        allowed: int = 6,
+        alpha: float = SMALLEST_ALPHA,
+        progress: Progress | None = None,
+    ) -> Report:
+        """Read the folders of runs; a unit that several runs have counts once.
 
-        Parameters
-        ----------
-        folders
-            Where the runs are.
-        progress
-            Called with the fraction of the games that are read.
-
-        Raises
-        ------
-        UserError
-            If no folder is given, one holds no run or no finished unit, a run is given twice, or a
-            file is damaged.
+        Only units of ``strategies`` are read, of all if None. For the rewards, ``allowed`` is at
+        least 1, and ``alpha`` at least 7. ``progress`` is told the fraction of the games that are
+        read. Raises UserError if no folder is given, one holds no run or no finished unit, a run is
+        given twice, no unit has one of the strategies, or a file is damaged.
         """
+        check_rewards(allowed, alpha)
         if not folders:
             raise UserError("there is no run: give the folder of at least one")
         runs = tuple(Run.open(folder) for folder in folders)
@@ -81,7 +74,15 @@ class Report:
             for unit in run.units:
                 if unit.id in finished:
                     by_unit.setdefault(unit.id, finished[unit.id])
-        files = list(by_unit.values())
+        there = {file.unit.strategy for file in by_unit.values()}
+        for name in strategies or ():
+            if name not in there:
+                raise UserError(
+                    f"this run has no strategy {shortened(name)!r}: {nearest(name, there)}"
+                )
+        files = [
+            file for file in by_unit.values() if not strategies or file.unit.strategy in strategies
+        ]
         games, read = sum(file.games for file in files), 0
         summaries = []
         for file in files:
@@ -90,7 +91,7 @@ class Report:
             if progress is not None:
                 progress(read / games)
         units = {unit.id for run in runs for unit in run.units}
-        return cls(runs, tuple(summaries), len(units) - len(summaries))
+        return cls(runs, tuple(summaries), len(units) - len(by_unit), allowed, alpha)
 
     def __repr__(self) -> str:
         left = f", {self.unfinished} more unfinished" if self.unfinished else ""
@@ -202,9 +203,9 @@ class Report:
         """Return the summaries, shortest words first, and the best first of each length."""
         return sorted(self.summaries, key=lambda s: (s.unit.length, s.rank))
 
-    def rows(self, *, allowed: int = 6, alpha: float = SMALLEST_ALPHA) -> list[Row]:
+    def rows(self) -> list[Row]:
         """Return every number of every unit, as JSON and CSV print them."""
-        check_rewards(allowed, alpha)
+        allowed, alpha = self.allowed, self.alpha
         return [
             {
                 **{k: v for k, v in s.unit.described().items() if k != "options"},
@@ -235,9 +236,9 @@ class Report:
             for s in self.units
         ]
 
-    def to_pandas(self, *, allowed: int = 6, alpha: float = SMALLEST_ALPHA) -> Any:
+    def to_pandas(self) -> Any:
         """Return `rows` as a pandas DataFrame."""
-        return data_frame(self.rows(allowed=allowed, alpha=alpha))
+        return data_frame(self.rows())
 
     def _best_of_same(self, summary: Summary) -> Summary:
         """Return the best unit that played the same drawn answers."""

@@ -18,7 +18,6 @@ from gpuwordle.papers.printed import LONGEST_EXACT_GAME, exact_mean
 from gpuwordle.report.report import Report
 from gpuwordle.results.confidence import Mean
 from gpuwordle.results.summary import SHOWN_WORDS, Summary
-from gpuwordle.tree.decision_process import SMALLEST_ALPHA, check_rewards
 from gpuwordle.words.letters import abridged
 
 TextTable = list[dict[str, str]]
@@ -57,28 +56,10 @@ HELP = {
 """The meaning of columns whose names do not say it."""
 
 
-def text_tables(
-    report: Report, *, allowed: int = 6, alpha: float = SMALLEST_ALPHA
-) -> dict[str, TextTable]:
-    """Return every table of a report that is not empty, by title.
-
-    Parameters
-    ----------
-    report
-        The summaries.
-    allowed
-        Guesses allowed, for the rewards; at least 1.
-    alpha
-        Cost of a game not won; at least 7.
-
-    Raises
-    ------
-    UserError
-        If fewer guesses are allowed, or a lost game costs less.
-    """
-    check_rewards(allowed, alpha)
+def text_tables(report: Report) -> dict[str, TextTable]:
+    """Return every table of a report that is not empty, by title."""
     several = len(report.lengths) > 1
-    titled = {"Guesses needed": _overview(report, allowed)}
+    titled = {"Guesses needed": _overview(report)}
     if several:
         titled["Average number of guesses, by word length"] = _by_length(
             report, lambda s: "" if s.mean is None else f"{s.mean:.4f}"
@@ -97,10 +78,8 @@ def text_tables(
                 report, lambda s: f"{100 * s.left_share:.3f}"
             ),
         }
-    titled |= {
-        f"Rewards within {allowed} guesses (alpha = {alpha:g})": _rewards(report, allowed, alpha),
-        "Time": _time(report),
-    }
+    within = f"within {report.allowed} guesses (alpha = {report.alpha:g})"
+    titled |= {f"Rewards {within}": _rewards(report), "Time": _time(report)}
     return {title: rows for title, rows in titled.items() if rows}
 
 
@@ -135,7 +114,8 @@ def percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.2f}" if part == whole else f"{min(100 * part / whole, 99.99):.2f}"
 
 
-def _overview(report: Report, allowed: int) -> TextTable:
+def _overview(report: Report) -> TextTable:
+    allowed = report.allowed
     # Lost games have no number of guesses, so they raise no average.
     average = "average of games won" if any(s.failed for s in report.summaries) else "average"
     weighed = any(s.unit.weights for s in report.summaries)
@@ -272,7 +252,8 @@ def _worst_words(report: Report) -> TextTable:
     ]
 
 
-def _rewards(report: Report, allowed: int, alpha: float) -> TextTable:
+def _rewards(report: Report) -> TextTable:
+    allowed, alpha = report.allowed, report.alpha
     names = [f"won within {allowed}", "guess-indifferent", "guess-biased"]
     names.append("guess-biased as Van Fleet et al. sum it")
     rows, known = [], set[str]()

@@ -9,9 +9,8 @@ from helpers.browser import OVERLAPS
 from helpers.report_runs import summary_of
 
 from gpuwordle.papers.printed import read_paper
-from gpuwordle.report import plots as report_plots
 from gpuwordle.report.html_page import html_page
-from gpuwordle.report.plot_style import MANY, rendered
+from gpuwordle.report.plot_style import MANY
 from gpuwordle.report.report import Report
 from gpuwordle.rules.pattern import Pattern
 
@@ -19,11 +18,6 @@ SEEN = [*product((390, 800, 1440), ("light", "dark"))]
 
 # Axe takes seconds a page; both ends of the widths and both schemes are judged.
 JUDGED = ((390, "dark"), (1440, "light"))
-
-
-def page_of(report):
-    pictures = [(n, c, rendered(figure, "svg")) for n, c, figure in report_plots.figures(report)]
-    return html_page(report, pictures=pictures)
 
 
 def many_strategies():
@@ -63,7 +57,7 @@ def pages(tmp_path_factory, folder, lost):
         "paper": beside_a_paper(),
     }
     for name, report in reports.items():
-        (at / f"{name}.html").write_text(page_of(report), encoding="utf-8")
+        (at / f"{name}.html").write_text(html_page(report), encoding="utf-8")
     return at
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from html.parser import HTMLParser
 
 import pytest
@@ -13,7 +14,7 @@ from gpuwordle.papers.printed import read_paper
 from gpuwordle.report import plots as report_plots
 from gpuwordle.report.html_page import SHOWN_GAMES, SHOWN_ROWS, html_page
 from gpuwordle.report.markdown import markdown_page
-from gpuwordle.report.plot_style import DARK, INK, PAPER, rendered
+from gpuwordle.report.plot_style import DARK, INK, PAPER
 from gpuwordle.report.report import Report
 from gpuwordle.report.text_tables import HELP, text_tables
 from gpuwordle.rules.colours import COLOUR_NAMES, PALETTES, VARIABLE
@@ -70,22 +71,26 @@ def read_page(text):
     return page
 
 
+@pytest.fixture
+def no_figures(monkeypatch):
+    """Figures take seconds to draw."""
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+
+
 def test_the_page_is_whole_and_alone(folder):
     pytest.importorskip("matplotlib")
-    report = Report.of(folder)
-    figures, pictures = [], []
-    for name, caption, figure in report_plots.figures(report):
-        figures.append(figure)
-        pictures.append((name, caption, rendered(figure, "svg")))
-    page = read_page(html_page(report, pictures=pictures))
+    report, told = Report.of(folder), []
+    figures = [figure for *_, figure in report_plots.figures(report)]
+    page = read_page(html_page(report, told.append))
     text = " ".join(page.text)
     for summary in report.summaries:
         assert f"{summary.mean:.4f}" in text
     drawn = [given for given in page.labels if given in {p.get_label() for p in figures}]
-    assert len(drawn) == len(pictures), "a figure tells its content"
+    assert len(drawn) == len(figures) == len(told), "a figure tells its content"
     assert {"overview", "figures", "hardest", "tables"} <= set(page.ids)
 
 
+@pytest.mark.usefixtures("no_figures")
 def test_nothing_of_the_users_becomes_markup(tmp_path):
     name = '<script>alert("x")</script> & | `b`'
     folder = play(tmp_path / "run", words=vocabularies((3,), name=name))
@@ -115,10 +120,10 @@ def test_a_run_in_which_no_game_is_won(tmp_path):
         (0, 29, None, 0)
     ] * 2
     assert "Worst words" in text_tables(report)
-    pictures = [(n, c, rendered(figure, "svg")) for n, c, figure in report_plots.figures(report)]
-    read_page(html_page(report, pictures=pictures))
+    read_page(html_page(report))
 
 
+@pytest.mark.usefixtures("no_figures")
 def test_the_papers_values_stand_beside_with_their_marks():
     paper = read_paper("van_fleet")
     lost, *distribution = paper.pinned["distributions"]["pca"]
@@ -139,7 +144,8 @@ def test_the_papers_values_stand_beside_with_their_marks():
     )
 
 
-def test_hardest_games_are_tiles_and_long_tables_are_folded():
+@pytest.mark.usefixtures("no_figures")
+def test_hardest_games_are_tiles_and_long_tables_are_folded(caplog):
     units = [summary_of([0, 1, 2], vocabulary=f"list {n}") for n in range(SHOWN_ROWS + 1)]
     page = html_page(Report((), tuple(units), 0))
     read_page(page)
@@ -149,17 +155,17 @@ def test_hardest_games_are_tiles_and_long_tables_are_folded():
     assert "<details>" not in html_page(Report((), tuple(units[1:]), 0))
     assert 'id="papers"' not in page
     assert 'id="figures"' not in page
+    assert "the page has no figures: plots need matplotlib" in caplog.text
 
 
 def test_a_figure_is_as_wide_as_the_page_and_dark_in_the_dark(folder):
     pytest.importorskip("matplotlib")
     report = Report.of(folder)
-    name, caption, figure = next(report_plots.figures(report))
-    page = html_page(report, pictures=[(name, caption, rendered(figure, "svg"))])
-    (opening,) = re.findall(r"<svg[^>]*>", page)
-    assert "viewBox" in opening
-    assert not re.search(r"\b(width|height)=", opening)
-    drawn = page[page.index("<svg") : page.index("</svg>")]
+    page = html_page(report)
+    for opening in re.findall(r"<svg[^>]*>", page):
+        assert "viewBox" in opening
+        assert not re.search(r"\b(width|height)=", opening)
+    drawn = page[page.index("<svg") : page.rindex("</svg>")]
     for colour in re.findall(r": (#[0-9a-f]{6})", drawn):
         assert colour not in DARK, "the style can change it"
     used = set(re.findall(r"var\(--c([0-9a-f]{6}), #\1\)", drawn))
@@ -168,6 +174,7 @@ def test_a_figure_is_as_wide_as_the_page_and_dark_in_the_dark(folder):
     assert all(f"--c{colour}: {DARK['#' + colour]};" in night for colour in used)
 
 
+@pytest.mark.usefixtures("no_figures")
 def test_tiles_have_the_colours_of_the_palette_that_is_asked_for(folder, monkeypatch):
     report = Report.of(folder)
     for name, palette in PALETTES.items():
@@ -178,6 +185,7 @@ def test_tiles_have_the_colours_of_the_palette_that_is_asked_for(folder, monkeyp
             assert style in page
 
 
+@pytest.mark.usefixtures("no_figures")
 def test_a_game_is_told_and_its_grey_letters_are_seen(folder):
     report = Report.of(folder)
     text = html_page(report)
@@ -193,16 +201,18 @@ def test_a_game_is_told_and_its_grey_letters_are_seen(folder):
         assert letters == "".join(guess.upper() for guess, _ in summary.worst_game)
 
 
+@pytest.mark.usefixtures("no_figures")
 def test_won_within_is_the_headline(folder):
-    report = Report.of(folder)
+    report = Report.of(folder, allowed=2)
     games = sum(s.games for s in report.summaries)
     won = sum(s.wins(2) for s in report.summaries)
-    first = re.search(r'<div class="cards">\s*<div><b>(.*?)</b>', html_page(report, allowed=2))
+    first = re.search(r'<div class="cards">\s*<div><b>(.*?)</b>', html_page(report))
     assert first.group(1) == f"{100 * won / games:.2f} %"
-    report = Report((), (summary_of([0, 99_999], 1),), 0)
-    assert "<b>99.99 %</b>" in html_page(report, allowed=2)
+    report = Report((), (summary_of([0, 99_999], 1),), 0, allowed=2)
+    assert "<b>99.99 %</b>" in html_page(report)
 
 
+@pytest.mark.usefixtures("no_figures")
 def test_hard_columns_are_explained_and_few_wide_rows_turned():
     text = html_page(Report((), (summary_of([1, 2]),), 0))
     assert f'<abbr title="{HELP["left after it"]}">left after it</abbr>' in text

@@ -183,6 +183,21 @@ def test_a_run_that_is_given_twice_is_refused(folder):
         Report.of(folder, folder)
 
 
+def test_strategies_that_are_named_are_read_alone(folder):
+    told = []
+    report = Report.of(folder, strategies=["entropy"], progress=told.append)
+    assert {summary.unit.strategy for summary in report.units} == {"entropy"}
+    assert (len(told), told[-1], report.unfinished) == (3, 1.0, 0)
+    with pytest.raises(UserError, match="no strategy 'entropi': did you mean entropy"):
+        Report.of(folder, strategies=["minimax", "entropi"])
+
+
+def test_rewards_are_checked_before_a_run_is_read(tmp_path):
+    for wrong, message in (({"allowed": 0}, "allowed"), ({"alpha": 3}, "alpha 3 is too small")):
+        with pytest.raises(UserError, match=message):
+            Report.of(tmp_path / "nowhere", **wrong)
+
+
 def test_reading_tells_the_share_of_the_games(folder):
     told = []
     report = Report.of(folder, progress=told.append)

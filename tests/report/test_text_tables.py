@@ -14,8 +14,8 @@ from gpuwordle.report.text_tables import HELP, numeric_columns, text_tables, tur
 
 
 def test_tables_hold_the_numbers(folder):
-    report = Report.of(folder)
-    tables = text_tables(report, allowed=4, alpha=9)
+    report = Report.of(folder, allowed=4, alpha=9)
+    tables = text_tables(report)
     assert "Rewards within 4 guesses (alpha = 9)" in tables
     for row, summary in zip(tables["Guesses needed"], report.ranked(), strict=True):
         assert list(row)[2:4] == ["average", "won within 4"]
@@ -27,7 +27,7 @@ def test_tables_hold_the_numbers(folder):
     assert averages[1]["entropy"] == f"{report.by_label()['entropy'][1].mean:.4f}"
     wins = tables["Games won within m guesses, percent: minimax"]
     assert wins[-1]["3 letters"] == "100.00"
-    rows = report.rows(allowed=4, alpha=9)
+    rows = report.rows()
     assert [row["wins_within_4"] for row in rows] == [s.wins(4) for s in report.summaries]
     json.dumps(rows)
 
@@ -108,7 +108,7 @@ def test_rewards_name_the_exact_solution_where_it_is_known():
             summary_of([1, 2, 2312], strategy=strategy, **{**exact, **unit})
             for strategy in ("minimax", "entropy")
         )
-        tables = text_tables(Report((), summaries, 0), allowed=allowed)
+        tables = text_tables(Report((), summaries, 0, allowed))
         return tables[f"Rewards within {allowed} guesses (alpha = 7)"]
 
     first, *others = rows()
