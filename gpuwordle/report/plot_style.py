@@ -106,13 +106,7 @@ def rendered(figure: Figure, kind: str) -> bytes:
 
 @contextmanager
 def style() -> Iterator[None]:
-    """Draw in this style.
-
-    Raises
-    ------
-    UserError
-        If matplotlib is not installed.
-    """
+    """Draw in this style; UserError if matplotlib is not installed."""
     try:
         import matplotlib as mpl
     except ImportError:

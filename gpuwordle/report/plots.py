@@ -46,27 +46,11 @@ STEPS = 64
 
 
 def figures(report: Report, progress: Progress | None = None) -> Iterator[tuple[str, str, Figure]]:
-    """Draw every figure for which a report has games.
+    """Yield every figure for which a report has games: a name for files, a caption, the figure.
 
     Up to `MANY` strategies and word lengths are lines and panels, more of them heat maps. The label
-    of a figure describes its content in words.
-
-    Parameters
-    ----------
-    report
-        The summaries.
-    progress
-        Called with the fraction of the figures that are drawn.
-
-    Yields
-    ------
-    tuple of (str, str, matplotlib.figure.Figure)
-        A name for files, a caption, and the figure.
-
-    Raises
-    ------
-    UserError
-        If matplotlib is not installed.
+    of a figure describes its content in words. ``progress`` is told the fraction of the figures
+    that are drawn. Raises UserError if matplotlib is not installed.
     """
     planned = list(_planned(report))
     with style():
@@ -202,26 +186,9 @@ def _in_words(
 
 
 def save(report: Report, folder: Path, progress: Progress | None = None) -> list[tuple[Path, str]]:
-    """Write every figure as PNG and SVG.
+    """Write every figure as PNG and SVG into a folder, which is made; return files and captions.
 
-    Parameters
-    ----------
-    report
-        The summaries.
-    folder
-        The folder to write to; it is made if it does not exist.
-    progress
-        Called with the fraction of the figures that are written.
-
-    Returns
-    -------
-    list of (Path, str)
-        Every file and its caption.
-
-    Raises
-    ------
-    UserError
-        If matplotlib is not installed or a file cannot be written.
+    Raises UserError if matplotlib is not installed or a file cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -464,16 +431,7 @@ def by_strategy_and_length(
 ) -> Figure:
     """Draw one value of each unit: a row for each strategy, a column for each length.
 
-    Parameters
-    ----------
-    groups
-        The summaries by label, in the order of the rows.
-    value
-        What is drawn of a unit.
-    title
-        What that is.
-    written
-        How it is written, as a format of `str.format`.
+    A value is written by the format ``written`` of `str.format`.
     """
     lengths = sorted({s.unit.length for group in groups.values() for s in group})
     figure, (axes,) = new_figure(1, 1, (WIDTH, 1.1 + 0.27 * len(groups)))

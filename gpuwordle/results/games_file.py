@@ -123,12 +123,8 @@ def write_games(
     """Write the games of a unit into a run's folder, as a complete file or not at all.
 
     The indices of ``games`` are those of ``vocabulary``; a row group is read at a time. ``seconds``
-    is the time that the unit took, and ``provenance`` says what made it. Returns the file.
-
-    Raises
-    ------
-    UserError
-        If the file cannot be written: the disk is full, or the folder is not writable.
+    is the time that the unit took, and ``provenance`` says what made it. Returns the file. Raises
+    UserError if it cannot be written: the disk is full, or the folder is not writable.
     """
     path = folder / unit.path
     about: dict[str, Any] = {
@@ -225,13 +221,7 @@ class GamesFile:
 
     @classmethod
     def open(cls, path: Path) -> GamesFile:
-        """Read the metadata of a file, and check its columns.
-
-        Raises
-        ------
-        UserError
-            If the file is not Parquet, is damaged, or has other columns.
-        """
+        """Read the metadata of a file, and check its columns; UserError if it holds no games."""
         try:
             with pq.ParquetFile(path) as file:
                 found, rows = file.schema_arrow, file.metadata.num_rows
@@ -280,12 +270,8 @@ class GamesFile:
     def check_content(self) -> None:
         """Compare the content with the sha256 recorded when the file was written.
 
-        The rows of a file without a record are read, which checks their pages.
-
-        Raises
-        ------
-        DamagedFile
-            If the content differs.
+        The rows of a file without a record are read, which checks their pages. Raises DamagedFile
+        if the content differs.
         """
         record = record_of(self.path)
         try:
@@ -305,10 +291,7 @@ class GamesFile:
     def batches(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
         """Yield the rows, one row group at a time; all columns when None.
 
-        Raises
-        ------
-        UserError
-            If the file is damaged.
+        Raises UserError if the file is damaged.
         """
         try:
             with pq.ParquetFile(self.path, page_checksum_verification=True) as file:
@@ -341,20 +324,10 @@ def own_files(folder: Path) -> Iterator[Path]:
 
 
 def read_table(folder: Path | str, columns: Sequence[str] | None = None) -> pa.Table:
-    """Read a run's games as one table.
+    """Read a run's games as one table; all columns of `SCHEMA` when None.
 
-    Parameters
-    ----------
-    folder
-        The run's folder.
-    columns
-        Names of `SCHEMA`; all when None.
-
-    Raises
-    ------
-    UserError
-        If there is no such column, the folder holds no games, or a file is damaged or has other
-        columns.
+    Raises UserError if there is no such column, the folder holds no games, or a file is damaged or
+    has other columns.
     """
     folder = Path(folder)
     for name in columns or ():

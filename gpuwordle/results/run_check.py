@@ -49,12 +49,8 @@ def check_run(folder: Path | str, words_of: WordsOf, progress: Progress | None =
 
     A problem is a unit without a file, or a file that is damaged, moved, duplicated, of another
     run, or has a row that breaks the rules. ``words_of`` returns the words of a list, by its name,
-    and of a length, before samples are drawn.
-
-    Raises
-    ------
-    UserError
-        If the folder holds no run that this version reads.
+    and of a length, before samples are drawn. Raises UserError if the folder holds no run that this
+    version reads.
     """
     run = Run.open(folder)
     units = {unit.id: unit for unit in run.units}

@@ -45,21 +45,11 @@ _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[bool]:
-    """Hold an exclusive lock on a run's folder, if the file system supports it.
+    """Hold an exclusive lock on a run's folder if the file system has locks; yield whether it has.
 
     The operating system releases the lock when the process ends. Some network file systems have no
     locks; then there is a warning and the run continues, because its files are complete or absent
-    in any case.
-
-    Yields
-    ------
-    bool
-        Whether the lock is held.
-
-    Raises
-    ------
-    UserError
-        If another process holds it.
+    in any case. Raises UserError if another process holds the lock.
     """
     lock = FileLock(folder / LOCK_FILE)
     try:
@@ -214,13 +204,7 @@ class Run:
 
     @classmethod
     def open(cls, folder: Path | str) -> Run:
-        """Read the run in a folder.
-
-        Raises
-        ------
-        UserError
-            If there is no such folder, or it holds no run that this version can read.
-        """
+        """Read the run in a folder; UserError if there is none that this version can read."""
         folder = Path(folder)
         path = folder / RUN_FILE
         make = f"make a run with: gpuwordle benchmark -o {folder}"
@@ -259,13 +243,8 @@ class Run:
         """Return the finished files by unit id.
 
         With ``checked``, each file is compared with its recorded sha256, and damaged ones are left
-        out, so that their units are played again; ``warn`` says so.
-
-        Raises
-        ------
-        UserError
-            If a file in the folder is damaged, was not written by a benchmark, belongs to
-            another run, or two hold the same unit.
+        out, so that their units are played again; ``warn`` says so. Raises UserError if a file is
+        damaged, was not written by a benchmark, belongs to another run, or two hold the same unit.
         """
         units = {unit.id: unit for unit in self.units}
         found: dict[str, GamesFile] = {}
@@ -313,10 +292,7 @@ class Run:
     def with_units(self, units: Sequence[Unit]) -> Run:
         """Return the run with more units, each once.
 
-        Raises
-        ------
-        UserError
-            If a unit is one of the run under other conditions or with other words.
+        Raises UserError if one is a unit of the run under other conditions or with other words.
         """
         known = {unit.id for unit in self.units}
         added = [unit for unit in units if unit.id not in known]
@@ -375,13 +351,8 @@ def taken(
     Nothing is written before it is known that the folder may be used. With ``resume``, the run in
     the folder is continued, and units of strategies or lengths that it lacks are added; ``asked``
     has to agree with the options of the run. With ``force``, a run of another version of
-    gpuwordle is continued.
-
-    Raises
-    ------
-    UserError
-        If the folder holds something else, or a run without ``resume``, under other conditions or
-        of another version, or another process is writing into it.
+    gpuwordle is continued. Raises UserError if the folder holds something else, or a run without
+    ``resume``, under other conditions or of another version, or another process is writing into it.
     """
     new = Run.new(folder, units, command, asked)
     _run_there(new, resume=resume, force=force)

@@ -25,61 +25,26 @@ SHOWN_WORDS = 4
 
 @dataclass(frozen=True)
 class Summary:
-    """The numbers that describe the games of one unit.
+    """The numbers that describe the games of one unit; a game counts as its answer weighs."""
 
-    Every game counts with the weight of its answer.
-
-    Attributes
-    ----------
-    unit : Unit
-        What was played.
-    played : int
-        Number of games, without their weights.
-    distribution : tuple of int
-        Games won with 1, 2, 3, ... guesses.
-    failed : int
-        Games not won.
-    worst_words : tuple of str
-        The words not found, or, if all were found, those that took the most guesses.
-    worst_game : tuple of (str, Pattern)
-        Guesses and patterns of the first of these.
-    openers : tuple of (str, int)
-        First guesses and in how many games they were played, most frequent first.
-    left : float
-        Mean number of candidates left after the first guess.
-    seconds : float
-        How long the unit took.
-    provenance : dict
-        What made the games.
-    seeds : int
-        How many units are summed up.
-    found : dict of (int, str) to int
-        For a sample of answers without weights: the guesses of each game by seed and answer, 0 for
-        a game not won. Empty for all others.
-    """
-
-    unit: Unit
-    played: int
-    distribution: tuple[int, ...]
-    failed: int
-    worst_words: tuple[str, ...]
-    worst_game: tuple[tuple[str, Pattern], ...]
-    openers: tuple[tuple[str, int], ...]
-    left: float
-    seconds: float
-    provenance: dict[str, Any]
-    seeds: int = 1
+    unit: Unit  # what was played
+    played: int  # number of games, without their weights
+    distribution: tuple[int, ...]  # games won with 1, 2, 3, ... guesses
+    failed: int  # games not won
+    worst_words: tuple[str, ...]  # those not found, or else those that took the most guesses
+    worst_game: tuple[tuple[str, Pattern], ...]  # guesses and patterns of the first of these
+    openers: tuple[tuple[str, int], ...]  # first guesses and their games, most frequent first
+    left: float  # mean number of candidates left after the first guess
+    seconds: float  # how long the unit took
+    provenance: dict[str, Any]  # what made the games
+    seeds: int = 1  # how many units are summed up
+    # for a sample of answers without weights, else empty: the guesses of each game by seed and
+    # answer, 0 for a game not won
     found: dict[tuple[int, str], int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, file: GamesFile) -> Summary:
-        """Read and summarise the games of a unit.
-
-        Raises
-        ------
-        UserError
-            If the file is damaged.
-        """
+        """Read and summarise the games of a unit; UserError if the file is damaged."""
         won: Counter[int] = Counter()
         openers: Counter[str] = Counter()
         worst: list[str] = []
