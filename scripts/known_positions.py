@@ -47,7 +47,7 @@ def positions_after(adviser: Adviser, openers: Iterable[int], fewest: int) -> di
     start, found = adviser.position(), {}
     for opener in openers:
         for code, candidates in start.buckets(opener):
-            if len(candidates) >= fewest and code != start.green:
+            if len(candidates) >= fewest and code != start.words.win:
                 key = key_of(adviser.words.answer_guess[candidates])
                 found.setdefault(key, start.inside(opener, code, candidates))
     return dict(sorted(found.items(), key=lambda item: (len(item[1]), item[0])))

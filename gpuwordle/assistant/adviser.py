@@ -66,7 +66,7 @@ CODES_AT_ONCE = 1 << 24
 """Codes of candidates against each other that are computed at a time."""
 
 MOST_KEPT = 16
-"""Guesses of a position whose buckets are kept."""
+"""Of how many guesses a position keeps the buckets."""
 
 
 def weight_of(words: Vocabulary, candidates: Indices) -> int:
@@ -232,11 +232,6 @@ class Adviser:
         """The guesses that hard mode allows after each pattern, as bits."""
         return LegalGuesses(self.words)
 
-    @property
-    def plays_perfectly(self) -> bool:
-        """Whether perfect play is searched for: by the game's own filter."""
-        return self.filter == "pattern"
-
     @cached_property
     def searchable(self) -> bool:
         """Whether the words are few enough for the exact solver."""
@@ -296,7 +291,7 @@ class Adviser:
         guesses = words.guesses
         if unlisted:
             # The solver cannot read a clue of an unlisted word, so it gets only the legal guesses.
-            guesses, played = tuple(words.guesses[g] for g in self.legal_after(read.clues)), ()
+            guesses, played = tuple(words.guesses[g] for g in legal_after(words, read.clues)), ()
         adviser = Adviser(
             words.restricted(candidates, guesses),
             hard=self.hard,
@@ -329,12 +324,8 @@ class Adviser:
         out = [words.guess_index[word] for word in demands.removed if word in words.guess_index]
         fits = ~np.isin(words.answer_guess[kept], np.array(out, np.int32))
         if self.hard:
-            fits &= np.isin(words.answer_guess[kept], self.legal_after(clues.clues))
+            fits &= np.isin(words.answer_guess[kept], legal_after(words, clues.clues))
         return kept[fits]
-
-    def legal_after(self, clues: Sequence[Clue]) -> Indices:
-        """Return the guesses that hard mode allows after clues: guess indices, ascending."""
-        return legal_after(self.words, clues)
 
 
 class Position:
@@ -384,7 +375,7 @@ class Position:
     def playable(self) -> Indices:
         """The legal guesses in the mode that is played: guess indices, ascending."""
         return (
-            self.adviser.legal_after(self.clues)
+            legal_after(self.words, self.clues)
             if self.adviser.hard
             else np.arange(len(self.words.guesses), dtype=np.int32)
         )
@@ -395,10 +386,10 @@ class Position:
 
     @cached_property
     def own_buckets(self) -> npt.NDArray[np.int64]:
-        """1 for legal guesses that the rule tells apart from words of the same code: (playable,).
+        """1 where another candidate gives a legal candidate's own code: int64 (playable,).
 
-        That is so if a rule does not tell wins, and another candidate gives a candidate's own code:
-        as the answer it is in a bucket of its own, which scores do not count.
+        That is so only under a rule that does not tell wins: as the answer, such a guess is in a
+        bucket of its own, which scores do not count.
         """
         words, engine = self.words, self.adviser.engine
         apart = np.zeros(len(words.guesses), np.int64)
@@ -424,15 +415,12 @@ class Position:
         answers = self.words.guess_answer[guesses]
         return (answers >= 0) & np.isin(answers, self.candidates)
 
-    def buckets(self, guess: int | str) -> list[Bucket]:
-        """Return the buckets of a guess index or of an unlisted word, by ascending code.
-
-        The buckets of the latest guesses are kept: a suggestion needs its own several times.
-        """
-        return self._kept_buckets(guess).copy()
-
     @cached_property
-    def _kept_buckets(self) -> Callable[[int | str], list[Bucket]]:
+    def buckets(self) -> Callable[[int | str], list[Bucket]]:
+        """Returns the buckets of a guess index or of an unlisted word, by ascending code.
+
+        Those of the latest guesses are kept: a suggestion needs its own several times.
+        """
         return lru_cache(maxsize=MOST_KEPT)(self._buckets)
 
     def _buckets(self, guess: int | str) -> list[Bucket]:
@@ -462,8 +450,3 @@ class Position:
         else:
             clue, played = Clue(guess, pattern), self.played
         return Position(self.adviser, candidates, played, (*self.clues, clue))
-
-    @property
-    def green(self) -> int:
-        """The code that ends a game."""
-        return self.words.win

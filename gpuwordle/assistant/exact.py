@@ -125,7 +125,7 @@ class Exact:
 
     def after(self, position: Position, guess: int | str) -> Worth:
         """Find what best play takes after a guess index or an unlisted word, itself included."""
-        if isinstance(guess, str) or position.adviser is not self.adviser:
+        if isinstance(guess, str):
             return self._searched_after(position, guess)
         key = *self._key(position), guess
         known = self._after.get(key)
@@ -135,9 +135,9 @@ class Exact:
                 self._after[key] = known
         return known
 
-    def search_few(self, position: Position, buckets: Sequence[Bucket]) -> None:
-        """Search the small buckets of a position that are not known, all at once."""
-        adviser = position.adviser
+    def search_few(self, buckets: Sequence[Bucket]) -> None:
+        """Search the small buckets that are not known, all at once."""
+        adviser = self.adviser
         plain = adviser.plain_solver is not None  # which gives up after some tries
         if adviser is not self.adviser or not adviser.searchable or adviser.hard or plain:
             return
@@ -158,9 +158,9 @@ class Exact:
         found: list[tuple[Bucket, Worth]] = []
         buckets = position.buckets(guess)
         if not self.clock.is_over():
-            self.search_few(position, buckets)
+            self.search_few(buckets)
         for code, candidates in buckets:
-            if code == position.green:
+            if code == position.words.win:
                 continue
             if len(candidates) < 3:
                 worth = self._of_few(candidates)
@@ -170,7 +170,7 @@ class Exact:
                 worth = self.worth(position.inside(guess, code, candidates))
             found.append(((code, candidates), worth))
             low, high = low + worth.low, high + worth.high
-        left = [len(candidates) for code, candidates in buckets if code != position.green]
+        left = [len(candidates) for code, candidates in buckets if code != position.words.win]
         shortest, longest = 2, 1 + max(left, default=0)
         if low == high:
             shortest, longest = self._longest_of(position, guess, found)
@@ -212,8 +212,6 @@ class Exact:
         They count by weight. ``worth`` is what is already known of play with the least total.
         """
         every = position.weight
-        if position.adviser is not self.adviser:
-            return Exact(position.adviser, self.clock).chance(position, left)
         if position.solved or left >= len(position):
             return every, every
         if left < 2:
@@ -258,7 +256,7 @@ class Exact:
         low, high = 0, position.weight
         for code, candidates in position.buckets(guess):
             every = weight_of(position.words, candidates)
-            if code == position.green:
+            if code == position.words.win:
                 found = (every, every)
             elif left == 1:
                 found = (0, 0)

@@ -36,7 +36,7 @@ def greedy_after(position: Position, guesses: Sequence[int]) -> list[tuple[int, 
         np.add.at(totals, owners[groups.owners], weights)
         longest[np.unique(owners)] += 1
         buckets, parents, codes = adviser.engine.split(groups, played)
-        going = np.flatnonzero(codes != position.green)
+        going = np.flatnonzero(codes != position.words.win)
         groups, parents, codes = buckets.take(going), parents[going], codes[going]
         owners = owners[parents]
         if not len(groups):

@@ -241,13 +241,14 @@ def tied_best(exact: Exact, position: Position, total: int) -> tuple[list[int], 
 
 def _total_within(exact: Exact, position: Position, guess: int, most: int) -> int | None:
     """Return the total after a guess, or None if it exceeds ``most`` or the time is over."""
-    buckets = [bucket for bucket in position.buckets(guess) if bucket[0] != position.green]
+    buckets = [bucket for bucket in position.buckets(guess) if bucket[0] != position.words.win]
     if not position.adviser.hard and len(buckets) == 1 and len(buckets[0][1]) == len(position):
-        return None  # it tells nothing; in hard mode one that does may still cost more
+        # It tells nothing, so another is better; in hard mode that one may restrict later guesses.
+        return None
     words = position.words
     total = position.weight + sum(least_of(words, candidates) for _, candidates in buckets)
     if total <= most:
-        exact.search_few(position, buckets)
+        exact.search_few(buckets)
     for code, candidates in sorted(buckets, key=lambda bucket: len(bucket[1])):
         if total > most:
             return None

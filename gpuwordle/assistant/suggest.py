@@ -330,7 +330,7 @@ def suggestions_for(
 
     play: Play | None = None
     best, exact, guesses = None, True, list[Suggestion]()
-    if position.adviser.plays_perfectly:
+    if filter == "pattern":  # perfect play is that of the game's own filter
         play, best, exact, guesses = within(seconds, searched)
     elif chosen is not None:
         unknown = [None] * len(chosen.guesses)
