@@ -57,9 +57,6 @@ class Play(Plain):
 def play_of(position: Position, worth: Worth, chance: tuple[int, int] | None) -> Play:
     """Turn totals over all candidates into what play takes for one of them."""
     weight = position.weight
-    if position.solved:
-        nothing = Interval.exactly(0)
-        return Play(nothing, nothing, None if chance is None else Interval.exactly(1))
     return Play(
         Interval.over(worth.low, worth.high, weight),
         Interval.over(worth.shortest, worth.longest, 1),
@@ -139,7 +136,7 @@ class Exact:
         """Search the small buckets that are not known, all at once."""
         adviser = self.adviser
         plain = adviser.plain_solver is not None  # which gives up after some tries
-        if adviser is not self.adviser or not adviser.searchable or adviser.hard or plain:
+        if not adviser.searchable or adviser.hard or plain:
             return
         if adviser.words.weights is not None:
             return
@@ -207,7 +204,7 @@ class Exact:
         self._announced[self._key(position)] = tuple(guesses)
 
     def chance(self, position: Position, left: int, worth: Worth | None = None) -> tuple[int, int]:
-        """Bound how many candidates can be found within ``left`` guesses, however many in total.
+        """Bound how many candidates can be found within ``left`` guesses, whatever the total.
 
         They count by weight. ``worth`` is what is already known of play with the least total.
         """
@@ -277,12 +274,10 @@ class Exact:
     def _of_few(self, candidates: Indices) -> Worth:
         """Return what it takes to guess one candidate, the heavier one, and then the other."""
         words, size = self.adviser.words, len(candidates)
-        guesses = words.answer_guess[candidates]
-        if words.weights is None:
-            total = size * (size + 1) // 2
-            return Worth(total, total, size, size, int(guesses.min()))
-        guess = guesses[np.lexsort((guesses, -words.weights_of(candidates)))[0]]
-        total = in_turn(words, candidates)
+        guesses, total = words.answer_guess[candidates], in_turn(words, candidates)
+        guess = guesses.min()
+        if words.weights is not None:
+            guess = guesses[np.lexsort((guesses, -words.weights_of(candidates)))[0]]
         return Worth(total, total, size, size, int(guess))
 
     def _searched(self, candidates: Indices, clues: tuple[Clue, ...]) -> Worth:

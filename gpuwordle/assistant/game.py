@@ -167,10 +167,9 @@ class Game:
             raise UserError(f"there is no clue {number}: give {range_}")
         language, rule = self.vocabulary.language, self.vocabulary.rule
         whole = isinstance(pattern, str) and "=" in pattern
-        move = pattern if whole else (self.clues[number - 1].guess, pattern)
-        (clue,) = clues_of_moves([move], language=language, rule=rule)  # type: ignore[list-item]
-        clues = (*self.clues[: number - 1], clue, *self.clues[number:])
-        self.position = self.adviser.position(clues_of_moves(clues, language=language, rule=rule))
+        move: Any = pattern if whole else (self.clues[number - 1].guess, pattern)
+        moves = (*self.clues[: number - 1], move, *self.clues[number:])
+        self.position = self.adviser.position(clues_of_moves(moves, language=language, rule=rule))
         return self
 
     def suggestions(

@@ -231,6 +231,7 @@ class Adversary(Opponent):
         if self.objective is None or len(buckets) == 1:
             return buckets[0]
         solver = self._solver
+        by_worst, by_total = self.objective != "total", self.objective != "worst"
         solver.warm_up()
         deadline = Deadline(self.seconds)
         played = [(self.vocabulary.find(word), pattern.code) for word, pattern in self.moves]
@@ -238,13 +239,12 @@ class Adversary(Opponent):
         for code, candidates in buckets:
             size = len(candidates)
             # The candidates guessed in turn: no optimal play takes longer.
-            if self._key(size, size * (size + 1) // 2) <= longest:
+            if (size * by_worst, size * (size + 1) // 2 * by_total) <= longest:
                 break
             found = (0, 0)  # the guess was the word
             if code != self.vocabulary.win:
                 clues = [*played, (guess, code)]
-                worst = total = 0
-                if self.objective != "total":
+                if by_worst:
                     worst = solver.least_worst(candidates, clues, deadline=deadline) or 0
                 if self.objective != "worst":
                     total = solver.solve(candidates, clues, deadline=deadline).total or 0

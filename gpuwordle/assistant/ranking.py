@@ -106,7 +106,7 @@ def ranked_by_expected(exact: Exact, position: Position, top: int, best: Worth) 
 
 
 def _tired(adviser: Adviser) -> bool:
-    """Return whether the plain solver would soon give up, and compiled code would be loaded."""
+    """Return whether the plain solver is about to give up, so that compiled code is loaded."""
     plain = adviser.plain_solver
     return plain is not None and plain.tries > MOST_TRIES // 2
 
