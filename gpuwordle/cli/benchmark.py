@@ -21,6 +21,7 @@ from gpuwordle.cli.options import (
     given_options,
     number_option,
     option,
+    refuse,
 )
 from gpuwordle.cli.output import TableOptions, format_of, write_text
 from gpuwordle.cli.parsers import MOST_BOARDS
@@ -238,9 +239,7 @@ def _play_boards(
     from gpuwordle.benchmark.drawn_games import play_drawn
     from gpuwordle.games.board_games import check_conditions
 
-    for name in sorted(given - FOR_BOARDS):
-        option = name.replace("_", "-")
-        raise UserError(f"--{option} does not apply to games of several boards: drop it")
+    refuse(given - FOR_BOARDS, "does not apply to games of several boards: drop it")
     for strategy in play.strategy or ["entropy"]:
         check_conditions(strategy, play.hard)
     for name, values in (("--allowed", play.allowed), ("--opener", play.opener)):

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from copy import copy
 from functools import cache, partial
-from typing import Any, Literal, Self, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from typer.core import TyperCommand, TyperGroup
 from typer.models import OptionInfo
@@ -85,10 +85,6 @@ class Bundle:
     def __init__(self, **values: Any) -> None:
         usual = {option.name: option.default.default for option in options_of(type(self))}
         vars(self).update(usual | values)
-
-    def replace(self, **values: Any) -> Self:
-        """Return a copy with other values of some options."""
-        return type(self)(**vars(self) | values)
 
 
 def expanded(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -253,6 +253,12 @@ def given_options(context: typer.Context) -> set[str]:
     return {name for name, source in sources.items() if source and source.name != "DEFAULT"}
 
 
+def refuse(given: set[str], why: str) -> None:
+    """Refuse options that do not apply, by the names of their parameters."""
+    for name in sorted(given):
+        raise UserError(f"--{name.replace('_', '-')} {why}")
+
+
 class ListOptions(Bundle):
     """Which words are loaded."""
 

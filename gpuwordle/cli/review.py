@@ -16,6 +16,7 @@ from gpuwordle.cli.options import (
     argument,
     given_options,
     option,
+    refuse,
     time_limit,
 )
 from gpuwordle.cli.output import Column, TableOptions, standard_input, table_for, table_of
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 ARCHIVES = (".csv", ".jsonl")
 
-OF_ONE_GAME = ("allowed", "answer", "backend", "hard", "seconds", "share")
+OF_ONE_GAME = {"allowed", "answer", "backend", "hard", "seconds", "share"}
 """Options that say nothing of a file of games."""
 
 SHOWN_BEST = 3
@@ -91,8 +92,8 @@ def review(
     """
     file = Path(moves[0]) if len(moves) == 1 and moves[0].lower().endswith(ARCHIVES) else None
     if file is not None:
-        for name in sorted(given_options(context).intersection(OF_ONE_GAME)):
-            raise UserError(f"--{name} applies to one game, and {file} has many: drop it")
+        why = f"applies to one game, and {file} has many: drop it"
+        refuse(given_options(context) & OF_ONE_GAME, why)
     if out.output is not None:
         check_not_input(out.output, [Path(name) for name in (file, share) if name is not None])
     words = lists.load(out.output)

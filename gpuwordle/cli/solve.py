@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import typer
+
 from gpuwordle.cli.commands import Bundle
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
@@ -16,10 +18,12 @@ from gpuwordle.cli.options import (
     GameWordOptions,
     allowed_option,
     clues_argument,
+    given_options,
     length_option,
     number_option,
     option,
     pool_option,
+    refuse,
     strategy_option,
     time_limit,
 )
@@ -114,17 +118,9 @@ class SuggestOptions(Bundle):
         default="pattern",
     )
     hard: bool = HARD
-    allowed: int | None = allowed_option(show_default="6")
+    allowed: int = allowed_option(default=6)
     top: int = number_option("How many guesses to suggest.", metavar="K", default=5)
-    seconds: float | None = time_limit(
-        "Time limit of the search for perfect play.", show_default="1.0"
-    )
-
-    def with_defaults(self) -> SuggestOptions:
-        """Return the options with their defaults, which several boards do not have."""
-        from gpuwordle.assistant.suggest import ALLOWED, SECONDS
-
-        return self.replace(allowed=self.allowed or ALLOWED, seconds=self.seconds or SECONDS)
+    seconds: float = time_limit("Time limit of the search for perfect play.", default=1.0)
 
     def conditions(self, *, hard: bool) -> Conditions:
         """Return the conditions of the game."""
@@ -132,6 +128,7 @@ class SuggestOptions(Bundle):
 
 
 def solve(
+    context: typer.Context,
     lists: SolveWordOptions,
     asked: SuggestOptions,
     compute: ComputeOptions,
@@ -167,17 +164,12 @@ def solve(
         from gpuwordle.words.word_list import check_colours
 
         check_conditions(asked.strategy or "entropy", asked.hard)
-        if (asked.allowed, asked.seconds) != (None, None):
-            option = "--seconds" if asked.allowed is None else "--allowed"
-            raise UserError(
-                f"{option} does not apply to several boards: no chance to win is computed; drop it"
-            )
-        if asked.pool is not None or asked.filter != "pattern":
-            option = "--filter" if asked.pool is None else "--pool"
-            raise UserError(
-                f"{option} does not apply to several boards: every word may be guessed, and the "
-                "filter is the game's own; drop it"
-            )
+        given, why = given_options(context), "does not apply to several boards:"
+        refuse(given & {"allowed", "seconds"}, f"{why} no chance to win is computed; drop it")
+        refuse(
+            given & {"pool", "filter"},
+            f"{why} every word may be guessed, and the filter is the game's own; drop it",
+        )
         loaded = lists.load(out.output)
         check_colours(loaded, "play on several boards")
         typed = lists.clues_as_read(clues or (), loaded)
@@ -199,7 +191,6 @@ def solve(
         lists.clues_as_read(clues or (), loaded), language=loaded.language, rule=loaded.rule
     )
     words = lists.of_length(loaded, _length(read, lists.length, loaded.usual_length))
-    asked = asked.with_defaults()
     if interactive:
         Session(words, asked, compute.backend, out.show, lists).run()
         return

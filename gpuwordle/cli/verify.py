@@ -13,12 +13,12 @@ from gpuwordle.cli.options import (
     WordOptions,
     argument,
     list_option,
+    refuse,
     time_limit,
 )
 from gpuwordle.cli.output import TextOptions
 from gpuwordle.cli.parsers import file_to_read
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.errors import UserError
 from gpuwordle.files import check_not_input
 from gpuwordle.proofs.limits import LONGEST
 from gpuwordle.rules.conditions import Conditions
@@ -63,10 +63,9 @@ def verify(
     from gpuwordle.results.verdict import verify as verdict_on
     from gpuwordle.results.verdict import words_asked
 
-    for name, value in vars(lists).items():
-        if value and lists.vocabulary is None:
-            option = f"--{name.replace('_', '-')}"
-            raise UserError(f"{option} is for a word list that is given: add --vocabulary LIST")
+    if lists.vocabulary is None:
+        given = {name for name, value in vars(lists).items() if value}
+        refuse(given, "is for a word list that is given: add --vocabulary LIST")
     if out.output is not None:
         from gpuwordle.results.games_file import own_files
 
