@@ -14,14 +14,12 @@ from gpuwordle.compiled import kernel
 from gpuwordle.optimal.bucket_counts import bucket_of, copy_row
 from gpuwordle.optimal.memo import bound_of, fact_of, find, put
 from gpuwordle.optimal.resources import Resources, ThreadPool
-from gpuwordle.scoring.groups import Groups
-from gpuwordle.workers import pieces
+from gpuwordle.scoring.groups import Groups, runs
 
 CANDIDATES_AT_ONCE = 1 << 24
 """Most candidates of the buckets that are counted together."""
 CANDIDATE_BYTES = 32
 """Bytes that each of them takes, here and in a backend."""
-PIECES_PER_THREAD = 8
 
 
 @kernel(allocates=True)
@@ -84,7 +82,7 @@ class BackendBounds:
         def describe(_: int, some: slice) -> None:
             describe_buckets(tables, memo, items[some], keys[some], sizes[some], bounds[some])
 
-        threads.share(describe, self._pieces(count))
+        threads.share_slices(describe, count)
         if threads.stopped():
             return bounds
         unknown = np.flatnonzero(bounds == 0)
@@ -92,10 +90,9 @@ class BackendBounds:
         distinct = unknown[first]
         counted = np.zeros(len(distinct), np.int64)
         at_once = max(1, min(CANDIDATES_AT_ONCE, self.resources.work_bytes // CANDIDATE_BYTES))
-        block = np.cumsum(sizes[distinct]) // at_once
-        for some in np.split(np.arange(len(distinct)), np.flatnonzero(np.diff(block)) + 1):
+        for some in runs(sizes[distinct], at_once):
             chosen = distinct[some]
-            found = self._count(items[chosen], sizes[chosen]) if len(chosen) else None
+            found = self._count(items[chosen], sizes[chosen])
             if found is None:
                 break
             counted[some] = found
@@ -115,7 +112,7 @@ class BackendBounds:
             starts = offsets[some.start : some.stop]
             list_candidates(resources.tables, items[some], starts, candidates)
 
-        self.threads.share(fill, self._pieces(len(items)))
+        self.threads.share_slices(fill, len(items))
         if self.threads.stopped():  # some candidates may be missing
             return None
         groups = Groups(resources.numbering.answers[candidates], offsets)
@@ -125,8 +122,3 @@ class BackendBounds:
         chosen = groups.candidates == np.repeat(own, sizes)
         inside = np.add.reduceat(chosen, offsets[:-1], dtype=np.int64)
         return np.maximum(2 * sizes - 1, 3 * sizes - found.counts - inside)
-
-    def _pieces(self, count: int) -> list[slice]:
-        """Cut buckets into pieces for the threads."""
-        step = max(1, -(-count // (PIECES_PER_THREAD * self.threads.count)))
-        return [slice(first, last) for first, last in pieces(count, step)]

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.compiled import kernel
-from gpuwordle.optimal.cancellation import NODES, STOP, Deadline
+from gpuwordle.optimal.cancellation import ALL_NODES, NODES, STOP, Deadline
 from gpuwordle.optimal.memo import DEEPEST, INFEASIBLE, find, guess_of, is_exact
 from gpuwordle.optimal.question import (
     DONE,
@@ -33,7 +33,7 @@ from gpuwordle.optimal.workspace import FRAME
 from gpuwordle.progress import Progress
 from gpuwordle.scoring.groups import Groups
 
-BUDGETS = (64, 1 << 11, 1 << 60)
+BUDGETS = (64, 1 << 11, ALL_NODES)
 """Sets that a search may scan, pass by pass."""
 
 AT_ONCE = 512
@@ -90,7 +90,7 @@ def least_totals(
                 left = several[lows[several] < highs[several]]
                 if until is not None and until.is_over():
                     break
-                count = AT_ONCE if budget < BUDGETS[-1] else 1
+                count = AT_ONCE if budget < ALL_NODES else 1
                 pieces = [left[start : start + count] for start in range(0, len(left), count)]
                 threads.share(partial(work, budget), pieces)
     return lows, highs
@@ -111,7 +111,7 @@ def solve_each(solver: Solver, groups: Groups) -> list[Solution]:
         while at < len(groups):
             memo = solver.memo(False)
             status, at = solve_sets(
-                solver.tables, memo, workspace, *sets, at, BUDGETS[-1], False, found
+                solver.tables, memo, workspace, *sets, at, ALL_NODES, False, found
             )
             if status == MEMO_FULL:
                 solver.grow_memo(memo)

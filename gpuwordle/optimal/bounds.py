@@ -49,6 +49,7 @@ from gpuwordle.optimal.bucket_counts import (
     count_buckets,
     count_by_columns,
     counts_by_columns,
+    first_below,
     gather_codes,
     largest,
     popcount,
@@ -604,7 +605,8 @@ def max_buckets_below(tables, order, candidates, workspace, counts, enough):
     marked, words = workspace.deficits.marked, (order.state[WHOLE] + 63) // 64
     known = workspace.letter_sets.counts[letter_set_of(workspace.letter_sets, candidates)]
     # Guesses after the first ones make no more than enough buckets of the whole set.
-    first, last = first_above(order.counts, guesses, enough)
+    first = first_below(order.counts, guesses, enough)
+    last = order.counts[first] + 1 if first < guesses else np.int64(0)
     mark(workspace.deficits, candidates)
     wide = max(last, bound_by_counted(counted, known[:first], marked, words))
     if wide <= enough:
@@ -636,23 +638,6 @@ def max_buckets_below(tables, order, candidates, workspace, counts, enough):
     keep_counted(counted, wide, best, marked, words, first)
     bound = max(most, min(wide, enough))
     return bound, wide, bound == most
-
-
-@kernel(internal=True)
-def first_above(counts, guesses, enough):
-    """Return how many guesses come first that may make more than ``enough`` buckets.
-
-    ``counts`` is descending. The second is the most that any guess after them makes, and one for a
-    candidate; 0 if there is none.
-    """
-    low, high = 0, guesses
-    while low < high:
-        middle = (low + high) // 2
-        if counts[middle] + 1 > enough:
-            low = middle + 1
-        else:
-            high = middle
-    return low, counts[low] + 1 if low < guesses else np.int64(0)
 
 
 @kernel(internal=True)

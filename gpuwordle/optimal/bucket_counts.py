@@ -114,6 +114,19 @@ def largest(values, size):
 
 
 @kernel(internal=True)
+def first_below(counts, length, count):
+    """Return the first place of a descending list whose count is lower."""
+    low, high = 0, length
+    while low < high:
+        middle = (low + high) // 2
+        if counts[middle] >= count:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel(internal=True)
 def copy_row(codes, guess, row):
     """Copy the codes of a guess side by side; with one layout of codes, they are scattered."""
     for answer in range(codes.shape[1]):

@@ -30,13 +30,16 @@ from gpuwordle.optimal.workspace import (
 from gpuwordle.rules.conditions import NO_LIMIT, Conditions
 from gpuwordle.scoring.groups import checked_index
 from gpuwordle.words.vocabulary import Vocabulary, check_unweighted
-from gpuwordle.workers import default_threads
+from gpuwordle.workers import default_threads, pieces
 
 Indices = npt.NDArray[np.integer]
 Item = TypeVar("Item")
 
 WORK_BYTES = 3 << 29
 """Most bytes that openers' buckets and lists of supersets take in addition to a memo."""
+
+PIECES_PER_THREAD = 8
+"""Slices into which work is cut for each thread, so that all end at about the same time."""
 
 
 class SearchedWords:
@@ -160,8 +163,6 @@ class Resources(SearchedWords):
     ) -> None:
         left = ceiling(memory)
         super().__init__(vocabulary, hard=hard, allowed=allowed, backend=backend, memory=left)
-        coloured = vocabulary.rule.has_colours
-        self.contributions = self.engine.contributions if coloured else None
         left -= self.tables.code_bytes()
         # For openers' buckets and lists of supersets.
         self.work_bytes = min(left // 2, WORK_BYTES)
@@ -281,3 +282,8 @@ class ThreadPool:
         if works:
             controls = [workspace.control for workspace in self.workspaces]
             run_all(works, controls, self._deadline, self._report)
+
+    def share_slices(self, work: Callable[[int, slice], None], count: int, least: int = 1) -> None:
+        """Share 0 to count - 1 in slices of ``least`` or more."""
+        step = max(least, -(-count // (PIECES_PER_THREAD * self.count)))
+        self.share(work, [slice(first, last) for first, last in pieces(count, step)])

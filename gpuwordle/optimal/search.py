@@ -527,11 +527,8 @@ def split(tables, memo, workspace, frames, depth, question, bounding):  # type: 
 @kernel(internal=True, forceinline=True)
 def bound_by_letter_sets(workspace, buckets, total, best):
     """Bound the buckets of a guess by letter sets until their sum reaches the best total."""
-    sizes, bounds, letter_sets = (
-        workspace.bucket_sizes,
-        workspace.bucket_bounds,
-        workspace.letter_sets,
-    )
+    sizes, bounds = workspace.bucket_sizes, workspace.bucket_bounds
+    letter_sets = workspace.letter_sets
     for u in range(buckets):
         code = workspace.codes_seen[u]
         size = sizes[code]
@@ -626,12 +623,8 @@ def may_improve(tables, memo, workspace, frames, depth, bounding):  # type: igno
 
     True if they may still sum to less than the best total, or if buckets are not bounded this way.
     """
-    pending, keys, deficits = (
-        workspace.pending[depth],
-        workspace.pending_keys[depth],
-        workspace.deficits,
-    )
-    frame = frames[depth]
+    pending, keys = workspace.pending[depth], workspace.pending_keys[depth]
+    deficits, frame = workspace.deficits, frames[depth]
     best = frame.best
     if not bounding or best >= INFEASIBLE or frame.size < BOUNDED_FROM:
         return True

@@ -33,6 +33,7 @@ from gpuwordle.optimal.bucket_counts import (
     count_all_guesses,
     count_buckets,
     count_listed,
+    first_below,
     popcount,
     sort_descending,
 )
@@ -162,9 +163,11 @@ class SupersetBounds:
 
     def __init__(self, resources: Resources, threads: ThreadPool) -> None:
         self.resources, self.threads, self.tables = resources, threads, resources.tables
-        memory = resources.work_bytes
+        memory, engine = resources.work_bytes, resources.engine
+        coloured = resources.vocabulary.rule.has_colours
+        contributions = engine.contributions if coloured else None
         self.features: Features | None = features_of(
-            resources.contributions, resources.numbering, self.tables, memory
+            contributions, resources.numbering, self.tables, memory
         )
         if self.features is None:
             return
@@ -189,8 +192,7 @@ class SupersetBounds:
                 self.tables, self.features, memo, items[some], keys[some], bounds[some], sets[some]
             )
 
-        step = max(CHUNK, count // (8 * threads.count))
-        threads.share(find, [slice(at, at + step) for at in range(0, count, step)])
+        threads.share_slices(find, count, CHUNK)
         unknown = np.flatnonzero(bounds == 0)
         unknown = unknown[np.unique(keys[unknown, :2], axis=0, return_index=True)[1]]
         thirds = self._nodes(keys[unknown], sets[unknown])
@@ -227,7 +229,7 @@ class SupersetBounds:
 
         def fill(thread: int, number: int) -> None:
             workspace = self.threads.workspaces[thread]
-            list_first(self.tables, self.features, self.lists, np.array([number]), workspace)
+            list_first(self.tables, self.features, self.lists, number, workspace)
 
         self.threads.share(fill, firsts)
         return found
@@ -359,32 +361,16 @@ def look_up(memo, keys, bounds):
 
 
 @kernel(allocates=True)
-def list_first(tables, features, lists, chosen, workspace):
-    """Make the full lists of sets of one letter, which have their slots already."""
-    candidates = np.empty(tables.codes.shape[1], np.int32)
-    guesses = tables.codes.shape[0]
-    for number in chosen:
-        size = list_bits(features.sets[number], candidates)
-        slot = lists.slot_of[number]
-        ids, counts = lists.first_guesses[slot], lists.first_counts[slot]
-        found = workspace.bucket_counts[0]
-        count_all_guesses(tables, candidates[:size], workspace, found)
-        for guess in range(guesses):
-            ids[guess], counts[guess] = guess, found[guess]
-        sort_descending(ids, counts, guesses, size, workspace.sorting)
-
-
-@kernel(internal=True)
-def first_below(counts, length, count):
-    """Return the first place of a descending list whose count is lower."""
-    low, high = 0, length
-    while low < high:
-        middle = (low + high) // 2
-        if counts[middle] >= count:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+def list_first(tables, features, lists, number, workspace):
+    """Make the full list of a set of one letter, which has its slot already."""
+    guesses, answers = tables.codes.shape
+    candidates, found = np.empty(answers, np.int32), workspace.bucket_counts[0]
+    size, slot = list_bits(features.sets[number], candidates), lists.slot_of[number]
+    ids, counts = lists.first_guesses[slot], lists.first_counts[slot]
+    count_all_guesses(tables, candidates[:size], workspace, found)
+    for guess in range(guesses):
+        ids[guess], counts[guess] = guess, found[guess]
+    sort_descending(ids, counts, guesses, size, workspace.sorting)
 
 
 @kernel(internal=True)
@@ -481,12 +467,7 @@ def bound_by_supersets(tables, features, lists, memo, items, thirds, workspace, 
                     words = (words2, size2, LONGEST_SECOND)
                     extend(tables, lists, parent1, second, words, goal, workspace, cursor)
                 here = slice(second[BEGIN], second[BEGIN] + second[LENGTH])
-                parent2 = (
-                    lists.guesses[here],
-                    lists.counts[here],
-                    second[LENGTH],
-                    second[FLOOR],
-                )
+                parent2 = (lists.guesses[here], lists.counts[here], second[LENGTH], second[FLOOR])
                 words = (words3, size3, LONGEST_THIRD)
                 extend(tables, lists, parent2, third, words, goal, workspace, cursor)
             while at < third[LENGTH]:

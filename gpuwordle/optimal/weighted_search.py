@@ -302,7 +302,6 @@ def key_of_set(tables, stack, words, left):
     return one, two
 
 
-
 @kernel(internal=True)
 def demand(tables, stack, depth, guess, first):
     """Write what is demanded after a guess, in hard mode, for the bucket that begins at a place."""
@@ -747,7 +746,6 @@ def mark_bucket(stack, words, row, bucket):
         inside = stack.numbers[uint64(row[word])] == bucket
         bits |= uint64(inside) << (place & uint64(63))
     stack.marked[at] = bits
-
 
 
 @kernel(internal=True)
