@@ -7,7 +7,6 @@ order of guesses. So of equal openers the first in that order wins, whichever th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +23,7 @@ from gpuwordle.optimal.bucket_counts import (
     largest,
     total_of_three,
 )
-from gpuwordle.optimal.cancellation import NODES, STOP
+from gpuwordle.optimal.cancellation import ALL_NODES, NODES, STOP
 from gpuwordle.optimal.legality import add_clue, legal_bits, list_bits
 from gpuwordle.optimal.memo import (
     INFEASIBLE,
@@ -39,6 +38,7 @@ from gpuwordle.optimal.memo import (
 )
 from gpuwordle.optimal.question import DONE, OUT_OF_NODES, STOPPED, Question
 from gpuwordle.optimal.search import search
+from gpuwordle.scoring.groups import ranges
 
 LARGE_FROM = 30
 """Smallest buckets that are bounded by supersets."""
@@ -76,19 +76,11 @@ class OpenerBuckets(NamedTuple):
         codes, sizes, bounds = np.zeros((3, int(offsets[-1])), np.int64)
         return cls(openers, offsets, codes, sizes, bounds, np.zeros(len(openers), np.int64))
 
-    @classmethod
-    def joined(cls, pieces: Sequence[OpenerBuckets]) -> OpenerBuckets:
-        """Concatenate the buckets of several blocks of openers."""
-        counts = np.concatenate([np.diff(piece.offsets) for piece in pieces])
-        offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-        openers, _, *columns = (np.concatenate(column) for column in zip(*pieces, strict=True))
-        return cls(openers, offsets, *columns)
-
     def take(self, chosen: npt.NDArray[np.intp]) -> OpenerBuckets:
         """Return the buckets of some of the openers."""
         counts = np.diff(self.offsets)[chosen]
         offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-        at = np.arange(offsets[-1]) + np.repeat(self.offsets[:-1][chosen] - offsets[:-1], counts)
+        at = ranges(self.offsets[:-1][chosen], counts)
         columns = (self.codes[at], self.sizes[at], self.bounds[at])
         return OpenerBuckets(self.openers[chosen], offsets, *columns, self.totals[chosen])
 
@@ -114,15 +106,15 @@ def beta_of(incumbent, opener):
 
 
 @kernel(allocates=True)
-def split_openers(codes, least, buckets, most, code_count):
-    """Split all answers by each opener, and bound the buckets by their sizes.
+def split_openers(codes, least, buckets, first, last, most, code_count):
+    """Split all answers by openers ``first`` to ``last - 1``; bound the buckets by their sizes.
 
     ``least`` bounds sets by their sizes; ``most`` is the largest number of buckets that a guess
     makes of all answers, and so of any set.
     """
     answers = codes.shape[1]
     counts = np.zeros(code_count, np.int64)
-    for i in range(len(buckets.openers)):
+    for i in range(first, last):
         opener = buckets.openers[i]
         row = codes[opener]
         for answer in range(answers):
@@ -321,7 +313,7 @@ def settle(tables, memo, workspace, buckets, i, incumbent, goal):
             size, key1, key2 = bucket_of(row, tables.hash_words, code, candidates)
             if goal.hard:
                 add_clue(nothing, opener, candidates[0], letters, rows, workspace.demands[0])
-            workspace.control[NODES] = nodes if count > 1 else 1 << 60
+            workspace.control[NODES] = nodes if count > 1 else ALL_NODES
             question = Question(
                 size,
                 key1,

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -48,7 +48,6 @@ from gpuwordle.optimal.opener_buckets import (
     bound_legal,
     bound_small,
     packed,
-    raise_bound,
     settle,
     split_openers,
 )
@@ -57,6 +56,7 @@ from gpuwordle.optimal.resources import Indices, ThreadPool
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.supersets import CHUNK, SupersetBounds
 from gpuwordle.optimal.workspace import code_count
+from gpuwordle.scoring.groups import ranges, runs
 
 OPENERS_FOR_LISTS = 8
 """Fewer openers do not repay lists of supersets."""
@@ -84,7 +84,7 @@ CODES_AT_ONCE, CODES_BY_BACKEND = 1 << 32, 1 << 40
 
 BUCKETS_AT_ONCE = 4_000_000
 BUCKET_BYTES = 64
-"""Bytes that a bucket takes, with its copy while blocks are joined."""
+"""Bytes that a bucket takes, with its copy while openers are left out."""
 
 SAVE_EVERY = 20.0
 """Seconds between two checkpoints."""
@@ -282,32 +282,25 @@ class OpenerSearch:
         bounds, stages = self.state.bounds[openers], self.state.stages[openers]
         return (stages != SOLVED) & (bounds < betas)
 
-    def _blocks(self, openers: npt.NDArray[np.integer]) -> Iterator[npt.NDArray[np.integer]]:
+    def _blocks(self, openers: npt.NDArray[np.integer]) -> list[npt.NDArray[np.integer]]:
         """Cut openers into blocks whose buckets fit in memory."""
-        if not len(openers):
-            return
         at_once = max(1, min(BUCKETS_AT_ONCE, self.solver.work_bytes // BUCKET_BYTES))
-        block = np.cumsum(self._counts[openers]) // at_once
-        yield from np.split(openers, np.flatnonzero(np.diff(block)) + 1)
+        return [openers[run] for run in runs(self._counts[openers], at_once)]
 
     def _sized(
         self, openers: npt.NDArray[np.integer]
     ) -> tuple[OpenerBuckets, npt.NDArray[np.intp]]:
         """Split all answers by openers, and leave out those that sizes refute."""
         openers = openers.astype(np.int64)
-        count = min(len(openers) // CHUNK, 64 * self.threads.count)
-        pieces = np.array_split(openers, max(1, count))
-        made = [OpenerBuckets.of(piece, self._counts[piece], self.answers) for piece in pieces]
+        buckets = OpenerBuckets.of(openers, self._counts[openers], self.answers)
         codes, least, most = self.tables.codes, self.tables.least, int(self._counts.max())
 
-        def split(_: int, buckets: OpenerBuckets) -> None:
-            split_openers(codes, least, buckets, most, self._code_count)
+        def split(_: int, some: slice) -> None:
+            split_openers(codes, least, buckets, some.start, some.stop, most, self._code_count)
 
-        self.threads.share(split, made)
-        alive = [self._drop(piece, np.arange(len(piece.openers)), BY_SIZES) for piece in made]
-        left = [piece.take(chosen) for piece, chosen in zip(made, alive, strict=True)]
-        buckets = OpenerBuckets.joined(left)
-        return buckets, np.arange(len(buckets.openers))
+        self.threads.share_slices(split, len(openers), CHUNK)
+        alive = self._drop(buckets, np.arange(len(openers)), BY_SIZES)
+        return buckets.take(alive), np.arange(len(alive))
 
     def _bounded(
         self, openers: npt.NDArray[np.integer], target: int
@@ -366,14 +359,11 @@ class OpenerSearch:
             chosen = self._least(buckets, waiting, bounded)
             step = np.minimum(np.maximum(1, bounded[chosen] // 3), left[chosen])
             openers = np.repeat(chosen, step)
-            first = buckets.offsets[chosen] + bounded[chosen]
-            places = np.arange(len(openers)) + np.repeat(first - np.cumsum(step) + step, step)
+            places = ranges(buckets.offsets[chosen] + bounded[chosen], step)
             bounds = bounds_of(buckets.openers[openers], buckets.codes[places])
-            for opener, bucket, bound in zip(
-                openers.tolist(), places.tolist(), bounds.tolist(), strict=True
-            ):
-                if bound > buckets.bounds[bucket]:
-                    raise_bound.py_func(buckets, opener, bucket, bound)
+            gains = np.maximum(bounds - buckets.bounds[places], 0)
+            buckets.bounds[places] += gains
+            np.add.at(buckets.totals, openers, gains)
             bounded[chosen] += step
             left[chosen] -= step
             alive = self._drop(buckets, alive, BY_SUPERSETS)
