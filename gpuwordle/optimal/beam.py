@@ -26,7 +26,7 @@ from numba import uint64
 
 from gpuwordle.compiled import kernel
 from gpuwordle.optimal.bucket_counts import count_buckets
-from gpuwordle.optimal.cancellation import NODES, Deadline
+from gpuwordle.optimal.cancellation import ALL_NODES, NODES, Deadline
 from gpuwordle.optimal.code_tables import Tables
 from gpuwordle.optimal.legality import add_clue
 from gpuwordle.optimal.memo import (
@@ -67,7 +67,7 @@ from gpuwordle.optimal.search import (
     search,
     split,
 )
-from gpuwordle.optimal.solver import ALL_NODES, Solver
+from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.workspace import (
     BUCKET_ANSWER,
     BUCKET_BOUND,
@@ -132,17 +132,9 @@ def extra_of(largest: int) -> npt.NDArray[np.int64]:
 class BeamSearch:
     """Finds good trees of a solver's vocabulary; several threads share the sets and openers.
 
-    Parameters
-    ----------
-    solver
-        Words, mode and guesses allowed; small sets are searched in its memo of totals.
-    widths
-        How many guesses are tried of each set, of each of its buckets, and so on; the last width
-        holds for all that follow. The first is that of the sets after an opener.
-    exact
-        Largest sets that are searched exactly.
-    threads
-        How many threads; GPUWORDLE_THREADS or all processors if None.
+    ``widths`` say how many guesses are tried of each set, of each of its buckets, and so on; the
+    last holds for all that follow. The first is that of the sets after an opener. Sets of ``exact``
+    candidates or fewer are searched exactly, in the solver's memo of totals.
     """
 
     def __init__(
@@ -168,23 +160,11 @@ class BeamSearch:
         level: int = 0,
         deadline: Deadline | None = None,
     ) -> list[Solution]:
-        """Find a good tree of each set.
+        """Find a good tree of each set, given by candidates (answer indices) and the clues before.
 
-        Parameters
-        ----------
-        sets
-            Candidates, as answer indices, and the clues that left them, for each set.
-        level
-            Which of the widths is the first.
-        deadline
-            When to stop.
-
-        Returns
-        -------
-        list of Solution
-            The total, the longest game and the first guess of each tree, whose bound is the trivial
-            one. The total is None if the beam has no tree within the guesses allowed, or the
-            deadline passed first; then the guess is -1.
+        ``level`` is the place of the first width. The bound of a solution is the trivial one. If
+        the beam has no tree within the guesses allowed, or the deadline passes first, the total is
+        None and the guess -1.
         """
         solver, found = self.solver, [Solution(None, 0, None, -1, False)] * len(sets)
 
@@ -215,26 +195,12 @@ class BeamSearch:
         deadline: Deadline | None = None,
         progress: Progress | None = None,
     ) -> list[tuple[int, int, int]]:
-        """Find good trees of the most promising openers.
+        """Find good trees of the most promising openers; return total, place and longest game.
 
-        Parameters
-        ----------
-        among
-            The openers to choose from, as places in the search's order; all if None.
-        most
-            How many are compared at most; as many as the widths say if None.
-        left
-            Guesses left after an opener; those that the solver allows if None.
-        deadline
-            When to stop and return the trees found by then.
-        progress
-            Called with the share of trees that are found.
-
-        Returns
-        -------
-        list of (int, int, int)
-            Total, place and longest game of each tree, the best first; one for each opener. Empty
-            if there is none within the guesses allowed.
+        There is one for each opener, the best first; none if none is within the guesses allowed.
+        ``among`` has the places of the openers to choose from, all if None; ``most`` are compared
+        at most, as many as the widths say if None; ``left`` guesses are left after an opener, those
+        that the solver allows if None.
         """
         left = self.solver.left_after(1) if left is None else left
         estimates = self._estimates()
