@@ -22,7 +22,7 @@ from gpuwordle.cli.options import (
     format_option,
 )
 from gpuwordle.cli.parsers import is_endless
-from gpuwordle.cli.tables import Row, cell, piped_width, table_text, wrapped
+from gpuwordle.cli.tables import Row, flattened, piped_width, table_text, wrapped
 from gpuwordle.errors import UserError, printable, printable_lines
 from gpuwordle.files import is_standard_output, opened
 from gpuwordle.graphemes import written
@@ -46,7 +46,6 @@ UNPRINTABLE = re.compile(r"[^\n -~]")
 
 FORMULA = ("=", "+", "-", "@")
 """First characters of a cell that a spreadsheet would compute."""
-
 
 FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")
 """Numbers, which begin like a formula if they are negative."""
@@ -87,11 +86,10 @@ ENDINGS = {
     ".xlsx": "xlsx",
     **{f".{name}": name for name in ("jsonl", "tsv", "xml", "yaml", "tex", "jpg", "gif")},
 }
-"""The format of each ending of a file's name, also of formats that no command writes."""
-
+"""The format that each file ending stands for, including formats that no command writes."""
 
 _UNLIKE = 3
-"""Characters of an ending that is too short to be a misspelt one."""
+"""Endings of at most this many characters are too short to count as misspelt."""
 
 
 def format_of(output: Path | None, formats: Sequence[str]) -> str:
@@ -274,7 +272,7 @@ def json_text(data: object, output: Path | None) -> str:
     """
     text = json.dumps(finite(data), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
     text = UNPRINTABLE.sub(_json_escape, text)
-    if _is_printed(output) and not _fits(text, standard_output()):
+    if _is_printed(output) and _stray(text, standard_output()):
         text = json.dumps(finite(data), indent=1, allow_nan=False) + "\n"
     return text
 
@@ -283,27 +281,27 @@ def _json_escape(found: re.Match[str]) -> str:
     return found[0] if found[0].isprintable() else json.dumps(found[0])[1:-1]
 
 
-def _fits(text: str, stream: TextIO) -> bool:
+def _stray(text: str, stream: TextIO) -> str | None:
+    """Return the first character that the encoding of a stream lacks."""
     try:
         text.encode(stream.encoding or "utf-8", stream.errors or "strict")
-    except UnicodeEncodeError:
-        return False
-    return True
+    except UnicodeEncodeError as error:
+        return text[error.start]
+    return None
 
 
 def _as_it_can_be_written(text: str, stream: TextIO) -> str:
     """Draw rules of hyphens where the encoding has no lines; words stay as they are."""
-    if _fits(text, stream):
+    if not _stray(text, stream):
         return text
-    plain = text.replace(RULE, "-")
-    try:
-        plain.encode(stream.encoding, stream.errors or "strict")
-    except UnicodeEncodeError as error:
+    text = text.replace(RULE, "-")
+    stray = _stray(text, stream)
+    if stray:
         raise UserError(
-            f"standard output is {stream.encoding}, which cannot encode "
-            f"{plain[error.start]!r}: set PYTHONIOENCODING=utf-8, or add --output FILE"
-        ) from None
-    return plain
+            f"standard output is {stream.encoding}, which cannot encode {stray!r}: set "
+            "PYTHONIOENCODING=utf-8, or add --output FILE"
+        )
+    return text
 
 
 def print_now(text: str) -> None:
@@ -325,11 +323,7 @@ def say_wrote(output: Path, about: str = "") -> None:
 
 def _cell(value: Any) -> Any:
     """Return a value as CSV has it; a name that begins like a formula gets a quote."""
-    value = finite(value)
-    if isinstance(value, dict):
-        value = " ".join(f"{name}={one}" for name, one in value.items())
-    elif isinstance(value, list | tuple):
-        value = " ".join(cell(one) if isinstance(one, bool | None) else str(one) for one in value)
+    value = flattened(finite(value))
     if isinstance(value, str) and value.startswith(FORMULA) and not FRACTION.fullmatch(value):
         return f"'{value}"
     return value

@@ -12,7 +12,7 @@ import os
 import re
 import shutil
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -144,11 +144,16 @@ def _cell(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:.4f}" if math.isfinite(value) else ""
-    if isinstance(value, list | tuple):
-        return " ".join(map(str, value))
+    return str(flattened(value))
+
+
+def flattened(value: object) -> object:
+    """Write a list or a dict as one text; other values stay as they are."""
     if isinstance(value, dict):
         return " ".join(f"{name}={one}" for name, one in value.items())
-    return str(value)
+    if isinstance(value, list | tuple):
+        return " ".join(cell(one) if isinstance(one, bool | None) else str(one) for one in value)
+    return value
 
 
 @dataclass(frozen=True)
@@ -168,23 +173,19 @@ class _Column:
         words = name.split()
         head = max((cell_len(word) for word in words), default=0)
         natural = max(map(cell_len, (name, *values)))
-        least = max((_least(value) for value in values), default=0)
-        word = max((_longest(value) for value in values), default=0)
+        longest = list(map(_longest, values))
+        least = [
+            cell_len(value) if len(value) <= _WHOLE else word
+            for value, word in zip(values, longest, strict=True)
+        ]
         filled = [value for value in values if value]
         return cls(
             name,
-            max(head, least),
-            max(head, word),
+            max(head, *least),
+            max(head, *longest),
             natural,
             bool(filled) and all(NUMBER.fullmatch(value) for value in filled),
         )
-
-
-def _least(value: str) -> int:
-    """Return the least width of a cell."""
-    from rich.cells import cell_len
-
-    return cell_len(value) if len(value) <= _WHOLE else _longest(value)
 
 
 def _longest(value: str) -> int:
@@ -227,7 +228,7 @@ def _fitted(rows: list[dict[str, str]], width: int) -> tuple[list[list[dict[str,
     # Columns named after strategies or lengths: leaving some out gains nothing.
     if _fits(_turned(rows), width):
         return [_turned(rows)], []
-    return list(_cut(rows, width)), []
+    return _cut(rows, width), []
 
 
 def _turned(rows: Sequence[dict[str, str]]) -> list[dict[str, str]]:
@@ -245,23 +246,22 @@ def _turned(rows: Sequence[dict[str, str]]) -> list[dict[str, str]]:
     ]
 
 
-def _cut(rows: Sequence[dict[str, str]], width: int) -> Iterator[list[dict[str, str]]]:
-    """Yield parts with as many columns as fit; the columns that identify a row are in each part."""
+def _cut(rows: Sequence[dict[str, str]], width: int) -> list[list[dict[str, str]]]:
+    """Return parts with as many columns as fit; all have the columns that identify a row."""
     columns = _columns(rows)
     end = 1
     while end < len(columns) - 1 and columns[end].name in KEYS:
         end += 1
     keys, others = columns[:end], columns[end:]
-    # The first keys say least: without them no word of the others need be broken.
+    # The first keys matter least: drop them before breaking a word of another column.
     while len(keys) > 1 and any(_room([*keys, other], _TIGHT) > width for other in others):
         others.insert(0, keys.pop(0))
-    part = list(keys)
+    parts = [list(keys)]
     for column in others:
-        if len(part) > len(keys) and _room([*part, column], _TIGHT) > width:
-            yield [{c.name: row[c.name] for c in part} for row in rows]
-            part = list(keys)
-        part.append(column)
-    yield [{c.name: row[c.name] for c in part} for row in rows]
+        if len(parts[-1]) > len(keys) and _room([*parts[-1], column], _TIGHT) > width:
+            parts.append(list(keys))
+        parts[-1].append(column)
+    return [[{c.name: row[c.name] for c in part} for row in rows] for part in parts]
 
 
 _TIGHT, _WIDE = 2, 3
