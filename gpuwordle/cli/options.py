@@ -55,7 +55,7 @@ EVERY_LENGTH = parse_lengths(WHOLE_RANGE)
 FIVE_LETTERS = parse_lengths("5")
 
 
-# What a shell offers when Tab is pressed after an option: of these, those that begin as typed.
+# What Tab offers after an option; the shell keeps those that begin with what was typed.
 
 
 def offered_strategies() -> list[tuple[str, str]]:
@@ -284,7 +284,16 @@ class ListOptions(Bundle):
 
     def load(self, *outputs: Path | None) -> WordList:
         """Load the lists; an output that would replace one of their files is refused."""
-        return self._loaded(None, None, None, outputs)
+        from gpuwordle.words import sources
+
+        names = self.vocabulary or [sources.DEFAULT]
+        asked = {name: value for name, value in vars(self).items() if name in sources.OPTIONS}
+        others = [asked.get(name) for name in ("answers", "exclude", "weights")]
+        read = list(_files_of([*names, *filter(None, others)]))
+        for output in outputs:
+            if output is not None:
+                check_not_input(output, read)
+        return sources.load(*names, **asked)
 
     def as_read(self, written: str) -> str:
         """Write a word or a clue as the words of the lists were read."""
@@ -300,44 +309,6 @@ class ListOptions(Bundle):
         """Write clues as the words of the lists were read; see `parsers.read_clues`."""
         typed = [self.as_read(clue) for clue in clues]
         return read_clues(typed, alone=alone, language=words.language, rule=words.rule)
-
-    def _loaded(
-        self,
-        answers: str | None,
-        exclude: str | None,
-        weights: str | None,
-        outputs: tuple[Path | None, ...],
-    ) -> WordList:
-        """Load the lists; report skipped lines and exclusions on standard error."""
-        from gpuwordle.words import sources
-
-        names = self.vocabulary or [sources.DEFAULT]
-        others = [name for name in (answers, exclude, weights) if name is not None]
-        read = list(_files_of([*names, *others]))
-        for output in outputs:
-            if output is not None:
-                check_not_input(output, read)
-        how: dict[str, Any] = {
-            "strict": self.strict,
-            "fold_accents": self.fold_accents,
-            "symbols": self.symbols,
-            "language": self.language,
-        }
-        words = sources.load(*names, answers=answers, weights=weights, rule=self.rule, **how)
-        _say_what_was_skipped(words)
-        if exclude is None:
-            return words
-        past = sources.load(exclude, **how | {"symbols": False, "language": words.language})
-        _say_what_was_skipped(past)
-        left = words.without(past)
-        hidden = set(words.hidden)
-        others = [word for word in past if word not in hidden]
-        if others:
-            say(
-                f"{len(others):,} of {len(past):,} words in --exclude {exclude} are not possible "
-                f"answers; the first is {others[0]}"
-            )
-        return left
 
 
 class WordOptions(ListOptions):
@@ -361,10 +332,6 @@ class WordOptions(ListOptions):
         parser=list_name,
         show_default="all answers equally likely",
     )
-
-    def load(self, *outputs: Path | None) -> WordList:
-        """Load the lists; an output that would replace one of their files is refused."""
-        return self._loaded(self.answers, self.exclude, self.weights, outputs)
 
 
 class GameWordOptions(WordOptions):
@@ -456,13 +423,6 @@ def _files_of(names: list[str]) -> Iterator[Path | int]:
             yield 0
         else:
             yield from (Path(name), Path(name.rpartition(":")[0] or name))
-
-
-def _say_what_was_skipped(words: WordList) -> None:
-    if words.skipped:
-        from gpuwordle.words.readers import skipped_line
-
-        say(skipped_line(words.lines, words.skipped, words.first_skipped))
 
 
 def _say_how_weighed(vocabulary: Vocabulary) -> None:

@@ -220,7 +220,7 @@ def _length(clues: Sequence[Any], given: int | None, usual: int) -> int:
 def _print(
     found: Suggestions | BoardsSuggestions, text: Callable[..., str], out: SolveOutput
 ) -> None:
-    """Print suggestions for one board or several, whose text `text` formats.
+    """Print suggestions for one board or several, which `text` formats.
 
     CSV has only the guesses.
     """
@@ -322,7 +322,7 @@ def _typed_lines() -> Iterator[str]:
 
 
 class Session:
-    """A game of the user, whose clues are typed or read from a pipe line by line."""
+    """A game that the user plays elsewhere; its clues are typed, or piped in line by line."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Compiling in advance: commands that together call all compiled functions of commands."""
+"""Compiling in advance."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CALLS = (
     "cliques -v many.txt -l 5 --count",
     "arena -v few4.txt -l 4 -s entropy --games 5",
 )
-"""Commands that together call all compiled functions of commands, with all types of codes."""
+"""Commands that between them call every compiled function that a command needs."""
 
 
 def write_words(folder: str) -> None:
