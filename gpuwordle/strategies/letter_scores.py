@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from gpuwordle.clues.facts import copies_up_to
 from gpuwordle.rules.conditions import PoolName
-from gpuwordle.strategies.sampled import random_candidates
+from gpuwordle.strategies.sampled import draw_candidates
 from gpuwordle.strategies.state import Criterion, Indices, PerGuess, States, best_of_pools
 from gpuwordle.strategies.strategy import Strategy, one_of, whole
 
@@ -267,6 +267,7 @@ class LetterFrequency(Strategy):
     source = "Haag, section 4.3"
     pool: ClassVar[PoolName] = "all"
     deterministic: ClassVar[bool] = False
+    draw = draw_candidates
 
     def __init__(self, *, below: int = 10) -> None:
         self.below = whole("below", below, 1)
@@ -281,15 +282,6 @@ class LetterFrequency(Strategy):
     def draws(self, states: States) -> npt.NDArray[np.bool_]:
         """Draw if there are few candidates, or no unplayed letter to score."""
         return (states.sizes < self.below) | ~self._frequencies(states).any(axis=1)
-
-    def draw(
-        self,
-        states: States,
-        state: npt.NDArray[np.integer],
-        streams: npt.NDArray[np.uint64],
-    ) -> npt.NDArray[np.int32]:
-        """Draw a candidate for each game."""
-        return random_candidates(states, state, streams)
 
     def _frequencies(self, states: States) -> npt.NDArray[np.int64]:
         return np.where(states.played_letters(), 0, words_with_letters(states))

@@ -22,10 +22,13 @@ from gpuwordle.strategies.strategy import share as checked_share
 from gpuwordle.words.samples import below
 
 
-def random_candidates(
-    states: States, state: npt.NDArray[np.integer], streams: npt.NDArray[np.uint64]
+def draw_candidates(
+    _strategy: Strategy,
+    states: States,
+    state: npt.NDArray[np.integer],
+    streams: npt.NDArray[np.uint64],
 ) -> npt.NDArray[np.int32]:
-    """Draw one candidate for each game; the parameters are those of `Strategy.draw`."""
+    """Draw a candidate for each game; see `Strategy.draw`."""
     groups = states.candidates
     entry = groups.offsets[state] + below(streams, groups.sizes[state])
     return states.vocabulary.answer_guess[groups.candidates[entry]]
@@ -58,15 +61,7 @@ class Random(DrawnStrategy):
 
     name = "random"
     source = "Haag, section 4.3; Van Fleet et al."
-
-    def draw(
-        self,
-        states: States,
-        state: npt.NDArray[np.integer],
-        streams: npt.NDArray[np.uint64],
-    ) -> npt.NDArray[np.int32]:
-        """Draw a candidate for each game."""
-        return random_candidates(states, state, streams)
+    draw = draw_candidates
 
 
 class SampledStrategy(DrawnStrategy):
@@ -95,7 +90,7 @@ class SampledStrategy(DrawnStrategy):
         streams: npt.NDArray[np.uint64],
     ) -> npt.NDArray[np.int32]:
         """Draw samples and compare; a sample of one guess is played as it is."""
-        guesses = random_candidates(states, state, streams)
+        guesses = draw_candidates(self, states, state, streams)
         samples = states.sizes * self._share.numerator // self._share.denominator
         for index in np.flatnonzero(samples > 1).tolist():
             games = np.flatnonzero(state == index)
