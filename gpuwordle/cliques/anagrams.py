@@ -36,6 +36,12 @@ def check_size(size: int) -> None:
         raise UserError(f"clique size {size} is too small: give 2 or more words")
 
 
+def distinct_letters(vocabulary: Vocabulary) -> npt.NDArray[np.bool_]:
+    """Return which guesses repeat no letter: bool, shape (guesses,)."""
+    spelled = np.sort(vocabulary.guess_letters, axis=1)
+    return (spelled[:, 1:] != spelled[:, :-1]).all(axis=1)
+
+
 def too_many_letters(vocabulary: Vocabulary, letters: int | None = None) -> str | None:
     """Explain why words of distinct letters do not fit a machine word; None if they do.
 
@@ -44,9 +50,7 @@ def too_many_letters(vocabulary: Vocabulary, letters: int | None = None) -> str 
     if letters is None:
         if len(vocabulary.alphabet) <= MAXIMUM_LETTERS:
             return None
-        spelled = np.sort(vocabulary.guess_letters, axis=1)
-        distinct = (spelled[:, 1:] != spelled[:, :-1]).all(axis=1)
-        letters = len(np.unique(spelled[distinct]))
+        letters = len(np.unique(vocabulary.guess_letters[distinct_letters(vocabulary)]))
     if letters <= MAXIMUM_LETTERS:
         return None
     return (
@@ -81,15 +85,13 @@ class AnagramClasses:
         Raises UserError if no word has distinct letters, or if such words have more than 64
         letters in all.
         """
-        spelled = np.sort(vocabulary.guess_letters, axis=1)
-        distinct = (spelled[:, 1:] != spelled[:, :-1]).all(axis=1)
-        words = np.flatnonzero(distinct).astype(np.int32)
+        words = np.flatnonzero(distinct_letters(vocabulary)).astype(np.int32)
         if not len(words):
             raise UserError(
                 f"vocabulary {vocabulary.name!r} has no word of {vocabulary.length} distinct "
                 "letters, and only such words form cliques: choose another length or list"
             )
-        spelled = spelled[words]
+        spelled = vocabulary.guess_letters[words]
         used = np.flatnonzero(np.bincount(spelled.ravel()))
         if len(used) > MAXIMUM_LETTERS:
             raise UserError(str(too_many_letters(vocabulary, len(used))))

@@ -54,39 +54,29 @@ class CliqueCount(NamedTuple):
 
 
 def count_cliques(
-    classes: AnagramClasses,
-    size: int,
-    progress: Progress | None = None,
-    *,
-    memory: int | None = None,
+    classes: AnagramClasses, size: int, progress: Progress | None = None
 ) -> CliqueCount:
     """Count the cliques of ``size`` words, at least 2, exactly; 0 if there are not enough letters.
 
-    States that do not fit ``memory`` (`gpuwordle.memory.ceiling`) are followed to the end before
+    States that do not fit in memory (`gpuwordle.memory.ceiling`) are followed to the end before
     others and not merged with them, so that the same count takes longer. Raises UserError if the
     size is less than 2.
     """
     check_size(size)
-    return count(classes.index, size, progress, memory=memory)
+    return count(classes.index, size, progress)
 
 
-def count(
-    index: SearchIndex,
-    size: int,
-    progress: Progress | None = None,
-    *,
-    memory: int | None = None,
-) -> CliqueCount:
+def count(index: SearchIndex, size: int, progress: Progress | None = None) -> CliqueCount:
     """Count the cliques of ``size`` sets, at least 1; see `count_cliques`."""
     if index.slack(size) < 0:
         return CliqueCount(0, 0)
     counted = None
     if "numba" not in sys.modules:
-        counted = count_in_arrays(index, size, most=FEW_PAIRS, memory=memory)
+        counted = count_in_arrays(index, size, most=FEW_PAIRS)
     if counted is None:
-        counted = count_compiled(index, size, progress, memory=memory)
+        counted = count_compiled(index, size, progress)
     if counted is None:
-        counted = count_in_arrays(index, size, progress, memory=memory)
+        counted = count_in_arrays(index, size, progress)
     assert counted is not None, "without a limit, arrays never give up"
     return counted
 

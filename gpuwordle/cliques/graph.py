@@ -30,19 +30,14 @@ class LetterGraph:
     ``masks`` (words,) are the letters of each word. Only the ``unseen`` letters count. Joined words
     have ``shared`` of them in common: 0 in the *hard* graph, where every guess shows new letters
     only, 1 in the *soft* graph. ``discarded`` (words,) marks words that are known not to be hidden.
-    As the algorithm is printed, a discarded word is joined to the words before it in the vocabulary
-    that are not discarded.
+    Following the algorithm as printed, a discarded word is joined to the words before it in the
+    vocabulary that are not discarded.
     """
 
     masks: Masks
     unseen: np.uint64 = EVERY_LETTER
     shared: int = 0
     discarded: npt.NDArray[np.bool_] | None = None
-
-    @property
-    def vertices(self) -> int:
-        """Number of words."""
-        return len(self.masks)
 
     @cached_property
     def edges(self) -> int:
@@ -53,6 +48,12 @@ class LetterGraph:
     def has_edges(self) -> bool:
         """Whether there is any edge; stops at the first."""
         return any(joined.any() for _, _, joined in self._blocks())
+
+    def joins(self, common: npt.NDArray[np.unsignedinteger]) -> npt.NDArray[np.bool_]:
+        """Return which words are joined, given the unseen letters that they have in common."""
+        if self.shared == 0:
+            return common == 0
+        return (common != 0) & (common & (common - common.dtype.type(1)) == 0)
 
     def _blocks(self) -> Iterator[tuple[npt.NDArray[np.intp], int, npt.NDArray[np.bool_]]]:
         """Yield words, the first later word, and their edges: bool (words, later words)."""
@@ -66,11 +67,7 @@ class LetterGraph:
         for start in range(0, len(alive), step):
             words = alive[start : start + step]
             first = int(words[0]) + 1
-            common = masks[words, None] & masks[None, first:]
-            if self.shared == 0:
-                joined = common == 0
-            else:
-                joined = (common != 0) & (common & (common - common.dtype.type(1)) == 0)
+            joined = self.joins(masks[words, None] & masks[None, first:])
             # Each pair once: at most the columns up to the last of these words can repeat one.
             overlap = int(words[-1]) + 1 - first
             joined[:, :overlap] &= np.arange(first, first + overlap) > words[:, None]

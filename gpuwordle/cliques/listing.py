@@ -41,25 +41,18 @@ _DEAD_STATES = 1 << 14
 
 
 def list_cliques(
-    classes: AnagramClasses, size: int, *, anagrams: bool = True, most: int | None = None
+    classes: AnagramClasses, size: int, *, most: int | None = None
 ) -> Iterator[npt.NDArray[np.int32]]:
     """List the cliques of ``size`` words, at least 2, a few thousand at a time.
 
     Yields guess indices, int32 (cliques, size), ascending in every row, in the order of the search:
-    the rarest letters first. A batch may be empty if a long search has found nothing yet. Without
-    ``anagrams`` only the first word of each class is listed; ``most`` limits the number of cliques.
-    Raises UserError if the size is less than 2.
+    the rarest letters first. A batch may be empty if a long search has found nothing yet. ``most``
+    limits the number of cliques. Raises UserError if the size is less than 2.
     """
     check_size(size)
     left = most
     for found in listing(classes.index, size):
-        if left is not None:
-            found = found[:left]
-        if anagrams:
-            batches = classes.with_anagrams(found)
-        else:
-            batches = iter([np.sort(classes.members[classes.offsets[found]], axis=1)])
-        for batch in batches:
+        for batch in classes.with_anagrams(found[:left]):
             if left is not None:
                 batch = batch[:left]
                 left -= len(batch)

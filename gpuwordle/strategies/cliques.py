@@ -60,17 +60,16 @@ from typing import ClassVar, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.cliques.anagrams import AnagramClasses, Masks, too_many_letters
+from gpuwordle.cliques.anagrams import AnagramClasses, Masks, distinct_letters, too_many_letters
 from gpuwordle.cliques.counting import count_cliques
 from gpuwordle.cliques.graph import LetterGraph, form_graph
 from gpuwordle.cliques.listing import listing
 from gpuwordle.cliques.search_index import SearchIndex
-from gpuwordle.errors import UserError, nearest
 from gpuwordle.rules.codes import colours_of_codes
 from gpuwordle.rules.colours import GREEN, GREY
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.strategies.state import States
-from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.strategy import Strategy, one_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 Reading = Literal["words", "printed"]
@@ -117,8 +116,7 @@ class _Rounds:
         self._after: dict[bytes, list[int]] = {}
         self._best: dict[tuple[int, bytes], list[int]] = {}
         self._remaining: dict[bytes, list[int]] = {}
-        spelled = np.sort(vocabulary.guess_letters, axis=1)
-        if not (spelled[:, 1:] != spelled[:, :-1]).all(axis=1).any():
+        if not distinct_letters(vocabulary).any():
             self.classes = None
             return
         self.classes = AnagramClasses.of(vocabulary)
@@ -216,15 +214,12 @@ class Clique(Strategy):
     reads_colours = True
 
     def __init__(self, reading: Reading = "words") -> None:
-        if reading not in get_args(Reading):
-            known = nearest(str(reading), get_args(Reading))
-            raise UserError(f"strategy 'clique' has no reading {reading!r}: {known}")
-        self.reading = reading
+        self.reading = one_of("reading", reading, get_args(Reading))
         self.asked_when_certain = reading == "printed"
         self._rounds: _Rounds | None = None
 
     def unable(self, vocabulary: Vocabulary) -> str | None:
-        """Return the reason if the alphabet is too large for cliques, or None."""
+        """Return why it cannot play: no colours or too many letters for cliques; None if it can."""
         return super().unable(vocabulary) or too_many_letters(vocabulary)
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
@@ -428,11 +423,7 @@ def _representatives(
         if graph.discarded[word]:
             joined.append(0)
             continue
-        common = letters & letters[place]
-        if graph.shared:
-            fits = (common != 0) & (common & (common - np.uint64(1)) == 0)
-        else:
-            fits = common == 0
+        fits = graph.joins(letters & letters[place])
         joined.append(int.from_bytes(np.packbits(fits, bitorder="little").tobytes(), "little"))
     return words, [int(mask) for mask in letters], joined
 

@@ -172,7 +172,7 @@ def test_a_lone_candidate_is_guessed_at_once_in_one_reading():
 
 
 def test_an_unknown_reading():
-    with pytest.raises(UserError, match="no reading 'print': did you mean printed"):
+    with pytest.raises(UserError, match="option reading=print is unknown: did you mean printed"):
         Clique("print")
 
 
