@@ -23,10 +23,10 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError, counted, whole_number
-from gpuwordle.games.board_games import MOST_BOARDS, choose_guesses, ranked_guesses
+from gpuwordle.games.board_games import choose_guesses, ranked_guesses
 from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.rules.case import upper
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import MOST_BOARDS, Conditions
 from gpuwordle.rules.pattern import Pattern, check_words
 from gpuwordle.rules.tiles import notebook_table, notebook_tiles
 from gpuwordle.scoring.groups import Groups

@@ -11,11 +11,11 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_under
 from gpuwordle.errors import whole_number
-from gpuwordle.games.board_games import MOST_BOARDS, SPARE, BoardGames, play_boards
+from gpuwordle.games.board_games import SPARE, BoardGames, play_boards
 from gpuwordle.games.choices import checked_seed
 from gpuwordle.progress import Progress
 from gpuwordle.results.confidence import wilson
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import MOST_BOARDS, Conditions
 from gpuwordle.words.samples import below, mixed
 from gpuwordle.words.sources import VocabularyLike
 from gpuwordle.words.vocabulary import Vocabulary

@@ -24,11 +24,10 @@ from gpuwordle.cli.options import (
     refuse,
 )
 from gpuwordle.cli.output import TableOptions, format_of, write_text
-from gpuwordle.cli.parsers import MOST_BOARDS
 from gpuwordle.cli.progress import ProgressBar, duration, progress_bar
 from gpuwordle.errors import UserError, counted
 from gpuwordle.files import check_place, is_standard_output
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import MOST_BOARDS, Conditions
 
 if TYPE_CHECKING:
     from gpuwordle.benchmark.drawn_games import BoardsOutcome

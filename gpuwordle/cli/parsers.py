@@ -41,9 +41,6 @@ MOST_PROCESSES = 1024
 
 LAST_PORT = 65535
 
-MOST_BOARDS = 1024
-"""Most boards in a game."""
-
 
 def list_name(text: str) -> str:
     """Read the name of a word list; refuse devices."""

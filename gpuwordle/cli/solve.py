@@ -35,12 +35,12 @@ from gpuwordle.cli.output import (
     standard_input,
     table_for,
 )
-from gpuwordle.cli.parsers import MOST_BOARDS, at_least
+from gpuwordle.cli.parsers import at_least
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import explained, flat, words_left, wrapped
 from gpuwordle.errors import UserError, counted, nearest, shortened
 from gpuwordle.rules.case import isolated
-from gpuwordle.rules.conditions import Conditions, Filter, PoolName
+from gpuwordle.rules.conditions import MOST_BOARDS, Conditions, Filter, PoolName
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.boards import BoardsSuggestions

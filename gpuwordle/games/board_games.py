@@ -32,9 +32,6 @@ BOARDS_AT_ONCE = 256
 CANDIDATE_BYTES = 48
 """Bytes of a candidate of a board while its game is played."""
 
-MOST_BOARDS = 1024
-"""Most boards in a game, as in `gpuwordle.cli.parsers.MOST_BOARDS`."""
-
 SPARE = 5
 """Guesses allowed beyond one per board: 6 for one board, 9 for four, 13 for eight."""
 

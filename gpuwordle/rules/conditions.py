@@ -22,6 +22,9 @@ NO_LIMIT = 1 << 20
 MOST_ALLOWED = 1_000_000_000
 """Largest limit on guesses; it fits int32."""
 
+MOST_BOARDS = 1024
+"""Most boards in a game."""
+
 PoolName = Literal["all", "candidates"]
 POOLS: tuple[PoolName, ...] = get_args(PoolName)
 """Guesses that may be played: the whole vocabulary, or candidates only."""
@@ -85,8 +88,7 @@ class Conditions:
         check_filter(self.filter)
         object.__setattr__(self, "hard", _checked_flag("hard", self.hard))
         object.__setattr__(self, "allowed", check_allowed(self.allowed))
-        if not isinstance(self.exclude, str):
-            object.__setattr__(self, "exclude", check_exclude(self.exclude))
+        object.__setattr__(self, "exclude", check_exclude(self.exclude))
 
     def check_rule(self, rule: Feedback) -> None:
         """Raise UserError if they need colours of letters and the rule has none."""
@@ -111,8 +113,8 @@ def checked_conditions(given: Conditions | None, allowed: int | None = None) -> 
 
 
 def check_exclude(words: object) -> tuple[str, ...] | str:
-    """Return excluded words as a tuple, or the name of a list as it is."""
-    if isinstance(words, PathLike):
+    """Return excluded words as a tuple, or the name or path of a list as text."""
+    if isinstance(words, str | PathLike):
         return str(words)
     given = tuple(words) if isinstance(words, Iterable) else (words,)
     for word in given:

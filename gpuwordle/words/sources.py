@@ -190,12 +190,8 @@ def vocabulary_of(
             f"vocabulary {words.name!r} has words of {words.length} letters, not of {length}: "
             "leave out length"
         )
-    language = words.language
-    past = (
-        load(exclude, language=language)
-        if isinstance(exclude, str | Path)
-        else check_exclude(exclude)
-    )
+    named = check_exclude(exclude)
+    past = load(named, language=words.language) if isinstance(named, str) else named
     return words.without(past) if len(past) else words
 
 

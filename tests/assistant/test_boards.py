@@ -13,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.assistant.boards import parse_boards, suggest_boards
-from gpuwordle.cli import parsers
 from gpuwordle.errors import UserError
-from gpuwordle.games.board_games import MOST_BOARDS
+from gpuwordle.rules.conditions import MOST_BOARDS
 from gpuwordle.words.orthography import language_of
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
@@ -136,7 +135,6 @@ def test_words_of_a_list_are_those_of_the_clues_length():
 
 
 def test_the_number_of_boards_is_limited():
-    assert MOST_BOARDS == parsers.MOST_BOARDS
     for boards in (0, MOST_BOARDS + 1, 1 << 40):
         with pytest.raises(UserError, match=f"boards={boards} is out of range: give 1 to 1024"):
             suggest_boards(PETS, boards=boards)
