@@ -56,22 +56,6 @@ class Level:
     past_codes: npt.NDArray[np.uint32]  # likewise
     legal: Bits | None  # uint8 (nodes, guesses / 8): legal guesses in hard mode, as bits
 
-    @classmethod
-    def first(cls, candidates: Groups, answers: Groups, legal: Bits | None) -> Level:
-        """Return the level of the root."""
-        nobody = np.full(1, NOBODY, np.int32)
-        return cls(
-            turn=1,
-            parents=nobody,
-            codes=np.zeros(1, np.uint32),
-            came_from=nobody,
-            candidates=candidates,
-            answers=answers,
-            past_guesses=np.empty((1, 0), np.int32),
-            past_codes=np.empty((1, 0), np.uint32),
-            legal=legal,
-        )
-
     def __len__(self) -> int:
         return len(self.parents)
 
@@ -309,12 +293,21 @@ class Growth:
         return slice(first, guessed.followed)
 
     def _root(self) -> Level:
-        everything = Groups.whole(len(self.words.answers))
-        answers = everything
+        candidates = answers = Groups.whole(len(self.words.answers))
         if self.playing is not None:
             answers = Groups.of([np.flatnonzero(self.playing)])
-        legal = None if self.hard_mode is None else self.hard_mode.without_clues(1)
-        return Level.first(everything, answers, legal)
+        nobody = np.full(1, NOBODY, np.int32)
+        return Level(
+            turn=1,
+            parents=nobody,
+            codes=np.zeros(1, np.uint32),
+            came_from=nobody,
+            candidates=candidates,
+            answers=answers,
+            past_guesses=np.empty((1, 0), np.int32),
+            past_codes=np.empty((1, 0), np.uint32),
+            legal=None if self.hard_mode is None else self.hard_mode.without_clues(1),
+        )
 
     def _lose(self, level: Level) -> None:
         """End the games of nodes as unsolved."""
