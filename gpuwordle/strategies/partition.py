@@ -147,12 +147,10 @@ class IncrementalExpectedSize(Strategy):
         chosen = np.empty(len(states), np.int32)
         for state in range(len(states)):
             candidates = states.candidates.group(state)
-            path = states.guesses[state].tobytes() + states.codes[state].tobytes()
-            before = states.guesses[state, :-1].tobytes() + states.codes[state, :-1].tobytes()
             cells = len(states.vocabulary.guesses) * len(candidates)
             if CELL_BYTES * cells <= left:
-                reductions = self._reductions(states, candidates, before)
-                known[path] = candidates, reductions
+                reductions = self._reductions(states, state, candidates)
+                known[states.path(state)] = candidates, reductions
                 left -= reductions.nbytes
                 total = reductions.total
             else:
@@ -163,8 +161,9 @@ class IncrementalExpectedSize(Strategy):
         return chosen
 
     def _reductions(
-        self, states: States, candidates: npt.NDArray[np.int32], before: bytes
+        self, states: States, state: int, candidates: npt.NDArray[np.int32]
     ) -> Reductions:
+        before = states.path(state, -1)
         if states.guesses.shape[1] and before in self._known:
             earlier, reductions = self._known[before]
             return reductions.without(~np.isin(earlier, candidates))

@@ -5,10 +5,10 @@ columns of a matrix S. Its left singular vectors are directions that many candid
 guess at the smallest angle to one of them represents the candidates well (Bonthron; Van Fleet et
 al., "Rank-One Approximation" and "Principal Component Analysis").
 
-Ties are frequent, so cosines and scores are rounded before they are compared. Cosines above one are
-not turned into angles: with rounding errors the arc cosine of a lone candidate's own cosine may
-not be a number, and then the paper's program never guesses the right word. The option
-``angles=literal`` of `RankOne` does the same. Ties go to guesses that are not answers, in the
+Ties are frequent, so cosines and scores are rounded before they are compared. Rounding errors can
+lift the cosine of a lone candidate with itself above one. Its arc cosine is then not a number, and
+the paper's program never guesses the right word, as `RankOne` does with ``angles=literal``. Here
+such cosines are not turned into angles. Ties go to guesses that are not answers, in the
 vocabulary's order, then to answers: the paper's list has this order.
 """
 
@@ -153,9 +153,7 @@ class RankOne(SpectralStrategy):
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guess at the smallest angle."""
         if self.matrix == "guesses":
-            self._fitting = {
-                _path(states, state): self._fit(states, state) for state in range(len(states))
-            }
+            self._fitting = {states.path(s): self._fit(states, s) for s in range(len(states))}
         if self.angles == "rounded":
             return super().choose(states)
         order = order_of_ties(states.vocabulary, self.ties)
@@ -165,12 +163,12 @@ class RankOne(SpectralStrategy):
         """Return the letters of the words in the matrix: uint8, shape (words, length)."""
         if self.matrix == "answers":
             return super().matrix_letters(states, state)
-        return states.vocabulary.guess_letters[self._fitting[_path(states, state)]]
+        return states.vocabulary.guess_letters[self._fitting[states.path(state)]]
 
     def _fit(self, states: States, state: int) -> npt.NDArray[np.int32]:
         """Return the guesses that would be candidates if every guess could be hidden."""
         guesses, codes = states.guesses[state], states.codes[state]
-        known = self._fitting.get(_path(states, state, -1))
+        known = self._fitting.get(states.path(state, -1))
         if len(guesses) > 1 and known is not None:
             turns = [len(guesses) - 1]
         else:
@@ -255,11 +253,6 @@ def order_of_ties(vocabulary: Vocabulary, ties: str) -> npt.NDArray[np.int64]:
         return np.argsort(np.array(vocabulary.guesses), kind="stable")
     places = np.arange(len(vocabulary.guesses))
     return np.lexsort((places, vocabulary.guess_answer >= 0))
-
-
-def _path(states: States, state: int, turns: int | None = None) -> bytes:
-    """Return the clues of a state, or the first of them, as a key."""
-    return states.guesses[state, :turns].tobytes() + states.codes[state, :turns].tobytes()
 
 
 def nearest(

@@ -80,6 +80,10 @@ class States:
             codes=self.codes[chosen],
         )
 
+    def path(self, state: int, turns: int | None = None) -> bytes:
+        """Return the clues of one state, or those of the first ``turns``, as a key."""
+        return self.guesses[state, :turns].tobytes() + self.codes[state, :turns].tobytes()
+
     def playable(self, state: int) -> npt.NDArray[np.int32]:
         """Return the playable guesses of one state: ascending guess indices, int32."""
         words = self.vocabulary
