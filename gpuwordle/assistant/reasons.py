@@ -24,7 +24,7 @@ def against(word: str, demands: Demands) -> str:
     """
     copies = Counter(word)
     reasons = []
-    missing = sorted(k for k, count in demands.at_least.items() if count and not copies[k])
+    missing = sorted(k for k in demands.at_least if not copies[k])
     if missing:
         reasons.append(f"it lacks {_joined(map(shown, missing), ' and ')}")
     for place, letter in sorted(demands.known.items()):

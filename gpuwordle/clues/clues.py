@@ -476,7 +476,7 @@ def reasons_against(word: str, demands: Demands) -> tuple[str, ...]:
     """
     copies = Counter(word)
     reasons = []
-    missing = [k for k, count in demands.at_least.items() if count and not copies[k]]
+    missing = [k for k in demands.at_least if not copies[k]]
     if missing:
         reasons.append(f"Valid: missing {letter_set(missing)}")
     mask = [demands.known.get(place) for place in range(demands.length)]

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -33,10 +33,10 @@ class Demands:
     """What clues ask of a word; places count from 0."""
 
     length: int
-    known: dict[int, str] = field(default_factory=dict)  # letters at their places (Haag's K)
-    banned: frozenset[tuple[int, str]] = frozenset()  # letters that are not at a place (Haag's M)
-    at_least: dict[str, int] = field(default_factory=dict)  # fewest copies of a letter (Haag's L)
-    at_most: dict[str, int] = field(default_factory=dict)  # most copies of a letter (Haag's U)
+    known: dict[int, str]  # letters at their places (Haag's K)
+    banned: frozenset[tuple[int, str]]  # letters that are not at a place (Haag's M)
+    at_least: dict[str, int]  # fewest copies of a letter, 1 or more (Haag's L)
+    at_most: dict[str, int]  # most copies of a letter (Haag's U)
     removed: frozenset[str] = frozenset()  # guesses that are ruled out in any case
 
 
@@ -128,7 +128,7 @@ def scan(letters: Letters, number: dict[str, int], demands: Demands) -> npt.NDAr
 
     letters: uint8, shape (words, length), by ``number``, the number of each letter of the alphabet.
     """
-    if any(count and letter not in number for letter, count in demands.at_least.items()):
+    if any(letter not in number for letter in demands.at_least):
         return np.empty(0, np.int64)
     allowed = allowed_letters(demands, number)
     # The place that allows the fewest letters comes first, so that the others see few words.
@@ -141,8 +141,7 @@ def scan(letters: Letters, number: dict[str, int], demands: Demands) -> npt.NDAr
             if not allowed[place].all():
                 left = left[allowed[place][rows[left, place]]]
         for letter, least in demands.at_least.items():
-            if least:
-                left = left[(rows[left] == number[letter]).sum(axis=1) >= least]
+            left = left[(rows[left] == number[letter]).sum(axis=1) >= least]
         for letter, most in demands.at_most.items():
             if most and letter in number:
                 left = left[(rows[left] == number[letter]).sum(axis=1) <= most]

@@ -168,8 +168,7 @@ class Trie:
         """
         demands = clues.demands(filter)
         length, number = demands.length, self._number
-        missing_letters = [k for k, count in demands.at_least.items() if count and k not in number]
-        if missing_letters:
+        if any(letter not in number for letter in demands.at_least):
             return Found((), 1)
         allowed = allowed_letters(demands, number)
         least, most = self._bounds(demands, number)

@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.clues.facts import facts_of_codes, facts_of_words
+from gpuwordle.clues.facts import facts_of_codes
 from gpuwordle.clues.filters import kept_by
+from gpuwordle.clues.hard_mode import allows
 from gpuwordle.games.games import Games
 from gpuwordle.games.nodes import NOBODY
 from gpuwordle.rules.conditions import Conditions
@@ -170,8 +171,7 @@ class _Replay:
             for before in range(turn):
                 entries = self.first[going] + before
                 guess, codes = letters[games.guesses[entries]], games.codes[entries]
-                needed = facts_of_codes(guess, codes)
-                legal = (facts_of_words(guess, now) & needed) == needed
+                legal = allows(now, guess, codes)
                 if not legal.all():
                     game = int(going[np.flatnonzero(~legal)[0]])
                     entry = int(self.first[game]) + turn
