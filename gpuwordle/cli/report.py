@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import allowed_option, argument, format_option, option, strategy_option
 from gpuwordle.cli.output import TableOptions, say_wrote
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.errors import UserError, counted, nearest, shortened
+from gpuwordle.errors import counted
 from gpuwordle.files import check_not_input
-
-if TYPE_CHECKING:
-    from gpuwordle.progress import Progress
-    from gpuwordle.report.report import Report
 
 
 class _ReportOutput(TableOptions):
@@ -53,27 +48,24 @@ def report(
     from gpuwordle.report.report import Report
     from gpuwordle.report.text_tables import comparison_table, text_tables
     from gpuwordle.results.games_file import own_files
-    from gpuwordle.tree.decision_process import check_rewards
 
-    check_rewards(allowed, alpha)
     output, format, plots = out.output, out.format, out.plots
     if output is not None:
         check_not_input(output, [path for run in runs for path in own_files(run)])
-    for path in (path for run in runs for path in own_files(run)):
-        if not os.access(path, os.R_OK):
-            raise UserError(f"file {path} cannot be read: fix its permissions")
     share = 1 / (1 + (plots is not None) + (format == "html"))
     drawn: list[tuple[Path, str]] = []
     page = ""
     with progress_bar("reading games") as bar:
-        read = Report.of(*runs, progress=bar.part("reading games", 0.0, share))
-        made = _chosen(read, strategy)
+        reading = bar.part("reading games", 0.0, share)
+        made = Report.of(*runs, strategies=strategy, allowed=allowed, alpha=alpha, progress=reading)
         if plots is not None:
             from gpuwordle.report.plots import save
 
             drawn = save(made, plots, bar.part("drawing figures", share, share))
         if format == "html":
-            page = _html(made, allowed, alpha, bar.part("drawing the page", 1 - share, share))
+            from gpuwordle.report.html_page import html_page
+
+            page = html_page(made, bar.part("drawing the page", 1 - share, share))
     if made.unfinished:
         say(
             f"gpuwordle: this run still lacks {counted(made.unfinished, 'unit')}: continue with "
@@ -90,39 +82,12 @@ def report(
             for path, caption in drawn
             if path.suffix == ".svg"
         }
-        out.write(markdown_page(made, allowed=allowed, alpha=alpha, images=images))
+        out.write(markdown_page(made, images))
     elif format == "html":
         out.write(page)
     else:
-        rows = made.rows(allowed=allowed, alpha=alpha)
-        tables: dict[str, Any] = dict(text_tables(made, allowed=allowed, alpha=alpha))
+        tables: dict[str, Any] = dict(text_tables(made))
         papers = comparisons(made.seeds)
         if papers:
             tables["Compared with the papers"] = comparison_table(papers)
-        out.emit(rows, tables)
-
-
-def _chosen(made: Report, strategies: list[str] | None) -> Report:
-    if not strategies:
-        return made
-    there = {summary.unit.strategy for summary in made.units}
-    for name in strategies:
-        if name not in there:
-            raise UserError(f"this run has no strategy {shortened(name)!r}: {nearest(name, there)}")
-    return replace(made, units=tuple(s for s in made.units if s.unit.strategy in strategies))
-
-
-def _html(made: Report, allowed: int, alpha: float, progress: Progress | None) -> str:
-    from gpuwordle.report.html_page import html_page
-    from gpuwordle.report.plot_style import rendered
-    from gpuwordle.report.plots import figures
-
-    try:
-        pictures = [
-            (name, caption, rendered(figure, "svg"))
-            for name, caption, figure in figures(made, progress)
-        ]
-    except UserError as error:
-        say(f"gpuwordle: the page has no figures: {error}")
-        pictures = []
-    return html_page(made, allowed=allowed, alpha=alpha, pictures=pictures)
+        out.emit(made.rows(), tables)
