@@ -21,7 +21,6 @@ from gpuwordle.cli.parsers import file_to_read
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.files import check_not_input
 from gpuwordle.proofs.limits import LONGEST
-from gpuwordle.rules.conditions import Conditions
 
 
 class CheckedWordOptions(WordOptions):
@@ -61,7 +60,6 @@ def verify(
     gpuwordle verify salet.tree -v wordle --hard
     """
     from gpuwordle.results.verdict import verify as verdict_on
-    from gpuwordle.results.verdict import words_asked
 
     if lists.vocabulary is None:
         given = {name for name, value in vars(lists).items() if value}
@@ -70,17 +68,10 @@ def verify(
         from gpuwordle.results.games_file import own_files
 
         check_not_input(out.output, [path, *own_files(path)])
-    words = None
-    conditions = rules.conditions()
-    if lists.vocabulary is not None:
-        words = lists.load(out.output)
-    elif path.is_dir() and conditions == Conditions():
-        from gpuwordle.results.run_folder import Run
-
-        words = WordOptions(**words_asked(Run.open(path))).load()
+    words = None if lists.vocabulary is None else lists.load(out.output)
     with progress_bar("verifying") as bar:
         part = bar.part(str(path))
-        found = verdict_on(path, words, conditions, seconds=seconds, progress=part)
+        found = verdict_on(path, words, rules.conditions(), seconds=seconds, progress=part)
     if out.format == "json":
         out.write_json(found.to_dict())
     else:

@@ -14,7 +14,7 @@ from gpuwordle.memory import ceiling
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.limits import LONGEST, Limits, TooLarge
 from gpuwordle.rules.conditions import Conditions, checked_conditions
-from gpuwordle.words.sources import VocabularyLike, is_named, load, loaded, vocabulary_of
+from gpuwordle.words.sources import OPTIONS, VocabularyLike, is_named, load, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
 from gpuwordle.workers import default_threads
@@ -451,43 +451,13 @@ def _of_run(folder: Path, asked: _Asked) -> Verdict:
     return Verdict(not found.problems, "run", (correct,), found.problems, details)
 
 
-def words_asked(run: Run) -> dict[str, Any]:
-    """Return the lists that a run was asked to play, as on a command line.
-
-    The keys are ``vocabulary`` (names and paths), ``answers``, ``exclude``, ``weights``, ``rule``,
-    ``strict``, ``fold_accents``, ``symbols`` and ``language``.
-
-    Raises
-    ------
-    UserError
-        If the run does not name its lists, or read them from standard input.
-    """
-    asked = run.asked
-    named = {unit.vocabulary for unit in run.units}
-    if "vocabulary" not in asked:
-        known = [name for name in named if is_named(name)]
-        if len(named) == 1 and known:
-            return {"vocabulary": known, "answers": None, "exclude": None, "weights": None}
-        raise UserError(f"{run.folder} does not name its word list: add --vocabulary LIST")
-    run.check_not_typed(asked)
-    return {
-        "vocabulary": list(asked["vocabulary"]),
-        "answers": asked.get("answers"),
-        "exclude": asked.get("exclude"),
-        "weights": asked.get("weights"),
-        "strict": bool(asked.get("strict")),
-        "fold_accents": bool(asked.get("fold_accents")),
-        "symbols": bool(asked.get("symbols")),
-        "language": asked.get("language"),
-        "rule": asked.get("rule"),
-    }
-
-
 def _words_of_run(run: Run) -> WordList:
-    asked = words_asked(run)
-    names, exclude = asked.pop("vocabulary"), asked.pop("exclude")
-    words = load(*names, **asked)
-    if exclude is None:
-        return words
-    del asked["answers"], asked["weights"], asked["rule"]
-    return words.without(load(exclude, **asked))
+    """Load the lists that a run was asked to play."""
+    if "vocabulary" in run.asked:
+        run.check_not_typed(run.asked)
+        asked = {name: value for name, value in run.asked.items() if name in OPTIONS}
+        return load(*run.asked["vocabulary"], **asked)
+    names = {unit.vocabulary for unit in run.units}
+    if len(names) == 1 and is_named(*names):
+        return load(*names)
+    raise UserError(f"{run.folder} does not name its word list: add --vocabulary LIST")

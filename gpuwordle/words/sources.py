@@ -36,7 +36,7 @@ from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.letters import digest_of
 from gpuwordle.words.orthography import language_of
 from gpuwordle.words.pinned import SOURCES, WEB2_DIGEST, Part, Source
-from gpuwordle.words.readers import LENIENT, Reading, read_words
+from gpuwordle.words.readers import LENIENT, Reading, read_words, skipped_line
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.weight_files import weights_from
 from gpuwordle.words.weights import WordWeights
@@ -48,6 +48,12 @@ if TYPE_CHECKING:
 DATA_VARIABLE = "GPUWORDLE_DATA"
 
 DEFAULT = "web2"
+
+OPTIONS = (
+    *("answers", "exclude", "weights", "strict"),
+    *("fold_accents", "symbols", "language", "rule"),
+)
+"""What `load` may be asked besides names; commands and runs call it by the same names."""
 
 VocabularyLike = str | Path | WordList | Vocabulary
 """Anything that `vocabulary_of` accepts: a list's name, a file's path, a list or a vocabulary."""
@@ -66,6 +72,7 @@ _LOG = logging.getLogger(__name__)
 def load(
     *names: str | Path,
     answers: str | Path | None = None,
+    exclude: str | Path | None = None,
     weights: str | Path | Mapping[str, float] | None = None,
     strict: bool = False,
     fold_accents: bool = False,
@@ -86,6 +93,9 @@ def load(
     answers
         Name or path of a list of the words that may be hidden. By default the answers of the lists
         themselves; if they have none, all words.
+    exclude
+        Name or path of a list of words that can no longer be hidden, such as past answers; they may
+        still be guessed. `WordList.without` takes words.
     weights
         How likely each answer is to be hidden: numbers by word, ``zipf`` (see
         `gpuwordle.words.weight_files.load_weights`), or the path of a file: text with a word and
@@ -93,8 +103,8 @@ def load(
         second may be named after a colon, as in ``games.csv:count``. A word of weight 0 may only be
         guessed.
     strict
-        Refuse a file with a line that holds no word. By default such lines are skipped, and counted
-        in `WordList.skipped`, `WordList.lines` and `WordList.first_skipped`.
+        Refuse a file with a line that holds no word. By default such lines are skipped, counted in
+        `WordList.skipped`, `WordList.lines` and `WordList.first_skipped`, and named in the log.
     fold_accents
         Drop accents, so that é equals e.
     symbols
@@ -114,7 +124,7 @@ def load(
     UserError
         If a name is neither a known list nor a file, a file cannot be read, a list cannot be
         downloaded, its content has the wrong digest, a weight is not a number, there is no such
-        rule, or the lists have another one.
+        rule, the lists have another one, or no answer is left.
 
     Notes
     -----
@@ -150,10 +160,22 @@ def load(
         words = replace(joined, answers=named.hidden, weights=named.weights)
     if rule is not None:
         words = words.under(rule)
-    if weights is None:
+    if weights is not None:
+        how = replace(how, language=words.language)
+        words = replace(words, weights=weights_from(weights, how))
+    if words.skipped:
+        _LOG.info(skipped_line(words.lines, words.skipped, words.first_skipped))
+    if exclude is None:
         return words
-    how = replace(how, language=words.language)
-    return replace(words, weights=weights_from(weights, how))
+    past = load(exclude, strict=strict, fold_accents=fold_accents, language=words.language)
+    left, hidden = words.without(past), set(words.hidden)
+    others = [word for word in past if word not in hidden]
+    if others:
+        _LOG.info(
+            f"{len(others):,} of {len(past):,} words in --exclude {exclude} are not possible "
+            f"answers; the first is {others[0]}"
+        )
+    return left
 
 
 def loaded(words: VocabularyLike) -> WordList | Vocabulary:

@@ -12,6 +12,7 @@ from helpers.command_line import refused
 from helpers.json_page import check
 
 from gpuwordle.proofs.certificate import encode
+from gpuwordle.results.verdict import verify
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
@@ -234,3 +235,18 @@ def test_a_run_is_played_again(gpuwordle, tmp_path):
     assert gpuwordle("benchmark", "-o", run, "--resume")[0] == 2
     (run / "_run.json").unlink()
     refused(gpuwordle("verify", run), "holds no run")
+
+
+def test_words_that_a_run_excludes_are_read_like_its_list(gpuwordle, tmp_path):
+    """The list is of symbols without --symbols."""
+    past, run = tmp_path / "past.txt", tmp_path / "run"
+    past.write_text("11\n99\nno\u200b\n")
+    asked = ("-v", "mastermind:2x4", "--exclude", past, "-s", "entropy", "-b", "numpy")
+    told = gpuwordle("benchmark", *asked, "-o", run)[2].splitlines()[:2]
+    assert told[0].startswith("skipped 1 of 3 lines")
+    assert told[1].startswith(f"1 of 2 words in --exclude {past} are not possible answers")
+    verdict = verify(run)
+    assert verdict and verdict.statements[0].startswith("correct: 15 games")
+    code, _, err = gpuwordle("verify", run)
+    assert (code, err.splitlines()) == (0, told)
+    assert gpuwordle("verify", run, "--quiet")[2] == ""

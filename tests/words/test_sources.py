@@ -183,6 +183,19 @@ def test_skipped_lines_of_all_files_are_counted(tmp_path):
         load(tmp_path / "a.txt", strict=True)
 
 
+def test_excluded_words_are_read_like_the_list(tmp_path, caplog):
+    (tmp_path / "past.txt").write_text("12 99\n-?\u200b\n")
+    with caplog.at_level("INFO", "gpuwordle"):
+        words = load("mastermind:2x4", exclude=tmp_path / "past.txt")
+    assert (len(words), len(words.hidden), words.excluded) == (16, 15, ("12",))
+    skipped, others = caplog.messages
+    assert skipped.startswith("skipped 1 of 2 lines, the first: ")
+    assert others.endswith("past.txt are not possible answers; the first is 99")
+    assert load("mastermind:2x4").without(["12"]) == words
+    with pytest.raises(UserError, match="is neither the name of a list nor a path"):
+        load("web2", exclude=["crane"])
+
+
 def test_accents_are_folded_on_request(tmp_path):
     (tmp_path / "a.txt").write_text("côté\ncote\nשָׁלוֹם\nが\n한글\n")
     assert load(tmp_path / "a.txt").words == ("côté", "cote", "が", "한글")
