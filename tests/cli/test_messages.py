@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
-
 import errno
+import json
 
 import pytest
 from helpers.command_line import refused
