@@ -21,8 +21,8 @@ from gpuwordle.cliques.graph import LetterGraph
 from gpuwordle.clues.searches import LetterTable, brute_force
 from gpuwordle.clues.trie import Trie
 from gpuwordle.openers.first_guesses import first_guess
-from gpuwordle.papers.comparison import INTERVAL
 from gpuwordle.papers.printed import read_paper
+from gpuwordle.results.confidence import NORMAL
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.strategies.cliques import Tracker, shifts
 from gpuwordle.words.samples import Subset, subset_of
@@ -201,7 +201,7 @@ def complexity() -> Figure:
     for name, measured in (("lahiri", lahiri), ("sreekala", sreekala)):
         for (series, over), (label, points) in measured.items():
             slope, error, share = fit(points)
-            half = INTERVAL * error
+            half = NORMAL * error
             note = f"R\N{SUPERSCRIPT TWO} {share:.3f}"
             if label in ours and over == "n":
                 note += f"; of ours on arrays {fit(ours[label])[0]:.2f}"

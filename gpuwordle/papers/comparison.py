@@ -21,6 +21,7 @@ from statistics import stdev
 from typing import Literal
 
 from gpuwordle.papers.printed import Printed, Value, decimals, text_of
+from gpuwordle.results.confidence import NORMAL
 
 Mark = Literal["exact", "holds", "band", "missed", "erratum", "faster", "new", "differs"]
 
@@ -29,9 +30,6 @@ MARKS_OF_VALUES: tuple[Mark, ...] = ("exact", "holds", "band", "erratum", "diffe
 
 FEWEST_RUNS = 5
 """From this number of runs on, their own spread is used instead of that of games."""
-
-INTERVAL = 1.96
-"""Standard errors on each side of a 95 % interval."""
 
 BAND = 3.0
 """Standard deviations by which a value that came from chance may differ."""
@@ -151,11 +149,11 @@ def compare_each(
     errors, spreads = errors or {}, spreads or {}
 
     def interval(name: str) -> tuple[float, float]:
-        half = INTERVAL * errors.get(name, 0.0)
+        half = NORMAL * errors.get(name, 0.0)
         return found[name] - half, found[name] + half
 
     def shown(name: str) -> str:
-        half = INTERVAL * errors[name] if name in errors else None
+        half = NORMAL * errors[name] if name in errors else None
         width = "" if half is None else f" \N{PLUS-MINUS SIGN} {half:.{places}f}"
         return f"{found[name]:.{places}f}{width} ({name})"
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from statistics import fmean, stdev
 from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 NORMAL = 1.959963984540054
 """Two-sided 5 % quantile of the standard normal distribution."""
@@ -22,16 +23,17 @@ class Mean(NamedTuple):
     games: int
 
 
-def mean_of(values: Sequence[int]) -> Mean:
+def mean_of(values: npt.ArrayLike) -> Mean:
     """Return the mean of values with its interval by the normal distribution.
 
     >>> found = mean_of([3, 4, 4, 5])
     >>> found.mean, round(found.half_width, 4), found.games
     (4.0, 0.8002, 4)
     """
-    count = len(values)
-    half = None if count < 2 else NORMAL * stdev(values) / math.sqrt(count)
-    return Mean(fmean(values), half, count)
+    found = np.asarray(values, np.float64)
+    count = len(found)
+    half = None if count < 2 else NORMAL * float(found.std(ddof=1)) / math.sqrt(count)
+    return Mean(float(found.mean()), half, count)
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:
