@@ -1,10 +1,8 @@
 """The pattern that a guess gets from an answer, and how patterns are written.
 
-Under Wordle's rule a pattern has one colour per letter: grey (0), yellow (1) or green (2). A letter
-is green if guess and answer agree at its place. Every other letter of the guess, from left to
-right, is yellow while the answer holds a copy of it that is not matched yet, and grey after that.
-The *code* of a pattern is the number that its colours spell in base 3, the first letter most
-significant.
+Under Wordle's rule (`gpuwordle.rules.wordle`) a pattern has one colour per letter: grey (0), yellow
+(1) or green (2). The *code* of a pattern is the number that its colours spell in base 3, the first
+letter most significant.
 
 Letters are compared in lower case, and accents count: é is not e. Patterns of a script without case
 are written as digits, because ``.לו.`` could not tell yellow from green.
@@ -30,7 +28,7 @@ from gpuwordle.graphemes import is_grapheme
 from gpuwordle.rules.case import capital, composed, has_capitals, lower
 from gpuwordle.rules.colours import GREEN, GREY, TILES, YELLOW, colours_in_words, styled_tiles
 from gpuwordle.rules.feedback import Feedback
-from gpuwordle.rules.wordle import WORDLE, colours_of
+from gpuwordle.rules.wordle import WORDLE
 
 COLOUR_OF_MARK = {
     **dict.fromkeys("0⬜⬛◻◼🔲🔳⚪⚫🤍🖤", GREY),
@@ -128,12 +126,8 @@ class Pattern:
                 f"{len(hidden)}: give words of the same length"
             )
         rule.check(len(played))
-        if not rule.has_colours:
-            length = len(played)
-            return cls(
-                rule.win(length) if played == hidden else rule.code(played, hidden), length, rule
-            )
-        return cls.of_colours(colours_of(played, hidden))
+        code = rule.win(len(played)) if played == hidden else rule.code(played, hidden)
+        return cls(code, len(played), rule)
 
     @classmethod
     def of_colours(cls, colours: Iterable[int]) -> Pattern:
