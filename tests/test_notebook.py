@@ -75,8 +75,8 @@ class Whole(HTMLParser):
 
 def test_a_tile_has_the_colours_of_the_page():
     pattern = Pattern.parse("201")
-    for guess, letters in ((None, "201"), ("cat", "CAT")):
-        tiles = Whole(notebook_tiles(guess, pattern))
+    for drawn, letters in ((pattern._repr_html_(), "201"), (notebook_tiles("cat", pattern), "CAT")):
+        tiles = Whole(drawn)
         assert "".join(tiles.text) == letters
         styles = [given["style"] for tag, given in tiles.attributes if tag == "b"]
         for style, colour in zip(styles, pattern.colours, strict=True):

@@ -141,15 +141,8 @@ def html_board(game: Game, label: str) -> str:
     return f'<div class="board" role="img" aria-label="{escaped(label)}">{rows}</div>'
 
 
-def notebook_tiles(
-    guess: str | None, pattern: Pattern | None, palette: Palette | None = None
-) -> str:
-    """Draw a guess as HTML with its own style.
-
-    Without a pattern, the letters are in frames; without a guess, the tiles contain digits.
-    """
-    if guess is None:
-        return "" if pattern is None else pattern._repr_html_()
+def notebook_tiles(guess: str, pattern: Pattern | None, palette: Palette | None = None) -> str:
+    """Draw a guess as HTML with its own style; without a pattern, its letters are in frames."""
     word = lower(guess)
     told = "" if pattern is None else told_beside(pattern)
     return styled_tiles(

@@ -95,7 +95,7 @@ def _opening(visit: Visit, parent: Visit | None, children: dict[int, list[Visit]
     """Draw a node as a line, and below it the children with the most answers."""
     line = f"<bdi><b>{html.escape(visit.guess)}</b></bdi>" if visit.guess else "unsolved"
     if parent is not None:
-        line = f"{notebook_tiles(parent.guess, visit.got)} → {line}"
+        line = f"{notebook_tiles(parent.guess or '', visit.got)} → {line}"
     line += f" {visit.answers:,}"
     below = sorted(children.get(visit.node, ()), key=lambda child: -child.answers)
     if not below:
