@@ -113,6 +113,6 @@ function fillTwice(part, question, parameters, make, isExact) {
 function keepingFocus(change) {
   const focused = document.activeElement, key = focused?.dataset?.key;
   change();
-  if (key && !focused.isConnected) document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  if (key && !focused.isConnected) focusOn(key);
 }
 

@@ -72,12 +72,11 @@ function boardRow(clue, row, clues) {
 }
 
 function recolour(clues, row, place, colour) {
-  const dyed = pattern => pattern.slice(0, place) + colour + pattern.slice(place + 1);
   if (row === clues.length) {
-    draft.pattern = dyed(draft.pattern);
+    draft.pattern = dyed(draft.pattern, place, colour);
     redrawBoard();
   } else {
-    const changed = clues.map((clue, index) => (index === row ? { ...clue, pattern: dyed(clue.pattern) } : clue));
+    const changed = clues.map((clue, index) => (index === row ? { ...clue, pattern: dyed(clue.pattern, place, colour) } : clue));
     change({ clue: changed.map(textOf), look: null }, { kind: `recoloured ${row}` });
   }
 }
@@ -229,7 +228,7 @@ function advice(data, looked, look) {
 
 // Every bucket of one guess; a click on a bucket plays the guess with its pattern.
 function partitionView(data, clues, look) {
-  const input = h("input", { type: "text", "data-key": "look", "aria-label": "Guess", value: data.guess, size: 9, autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
+  const input = wordInput("look", data.guess, { "aria-label": "Guess", size: 9 });
   const row = bucket => h("li", {}, h("button", { type: "button", class: "row", title: "Play it and get these colours",
     onclick: () => { draft = { guess: "", pattern: "" }; change({ clue: [...clues, { guess: data.guess, pattern: bucket.pattern }].map(textOf), look: null }); } },
     tiles(data.guess, bucket.pattern), bar(bucket.size / data.buckets[0].size), h("span", { class: "n" }, number(bucket.size)),

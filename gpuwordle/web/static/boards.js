@@ -23,7 +23,7 @@ function boardsView(at) {
   if (drafts.patterns.length !== count) drafts = { guess: drafts.guess, patterns: [] };
   const grid = h("div", { class: count > 4 ? "cards" : "cards few" }), results = h("div", { class: "advice" });
   const left = numbers.map(() => h("p", { class: "soft" }));
-  const input = h("input", { type: "text", value: drafts.guess, "data-key": "boards-guess", size: 12, autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
+  const input = wordInput("boards-guess", drafts.guess, { size: 12 });
   const anew = changes => { drafts = { guess: "", patterns: [] }; change(changes); };
   const write = guess => {
     const full = letters(guess).length === about.length;
@@ -32,8 +32,7 @@ function boardsView(at) {
     show();
   };
   const colour = (board, place, digit) => {
-    const pattern = drafts.patterns[board];
-    drafts.patterns[board] = pattern.slice(0, place) + digit + pattern.slice(place + 1);
+    drafts.patterns[board] = dyed(drafts.patterns[board], place, digit);
     show();
   };
   const send = () => {

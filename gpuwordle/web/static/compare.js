@@ -2,13 +2,11 @@
 
 const opening = text => text.trim().toLowerCase() || null;
 
-function wordInput(name, value, key) {
-  return h("input", { type: "text", name, value: value ?? "", "data-key": key, placeholder: "its own", size: 10, autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
-}
+const openerInput = (key, opener) => wordInput(key, opener, { placeholder: "its own", size: 10 });
 
 function servedTree(at) {
   const strategy = at.get("strategy") ?? "entropy", opener = at.get("opener"), hard = at.get("hard") === "1";
-  const part = h("div", {}), input = wordInput("opener", opener, "opener");
+  const part = h("div", {}), input = openerInput("opener", opener);
   const asked = { strategy, ...(opener ? { opener } : {}), ...(hard ? { hard: "1" } : {}) };
   fill(part, ask("tree", asked), data => treeView(data, at));
   const other = changes => change({ path: null, word: null, ...changes });
@@ -27,7 +25,7 @@ function compareView(at) {
     side, strategy: at.get(`${side}.strategy`) ?? ["entropy", "buckets"][index], opener: at.get(`${side}.opener`),
   }));
   const hard = at.get("hard") === "1", part = h("div", {});
-  const inputs = players.map(({ side, opener }) => wordInput(side, opener, `${side}-opener`));
+  const inputs = players.map(({ side, opener }) => openerInput(`${side}-opener`, opener));
   const asked = [...players.flatMap(({ side, strategy, opener }) => [[`${side}.strategy`, strategy], ...(opener ? [[`${side}.opener`, opener]] : [])]), ...(hard ? [["hard", "1"]] : [])];
   fill(part, ask("compare", asked), data => comparison(data, at));
   const openers = () => ({ "one.opener": opening(inputs[0].value), "two.opener": opening(inputs[1].value), cell: null });

@@ -22,7 +22,7 @@ let drawing = 0; // the number of the drawing that may still write to the page
 // ---------------------------------------------------------------- elements
 
 const SVG = "http://www.w3.org/2000/svg";
-const SVG_NAMES = new Set(["svg", "rect", "title", "g", "line", "text"]);
+const SVG_NAMES = new Set(["svg", "rect"]);
 
 function h(name, properties, ...children) {
   const drawn = SVG_NAMES.has(name) ? document.createElementNS(SVG, name) : document.createElement(name);
@@ -61,10 +61,11 @@ function capital(letter) {
 }
 
 const capitals = word => letters(word).map(capital).join("");
-const told = pattern => (/^2+$/.test(pattern) ? "all green" : /^0+$/.test(pattern) ? "all grey"
-  : letters(pattern).map(digit => COLOURS[digit]).join(", "));
 const solved = pattern => /^2+$/.test(pattern);
+const told = pattern => (solved(pattern) ? "all green" : /^0+$/.test(pattern) ? "all grey"
+  : letters(pattern).map(digit => COLOURS[digit]).join(", "));
 const isPattern = (text, length) => letters(text).length === length && /^[012]+$/.test(text);
+const dyed = (pattern, place, colour) => pattern.slice(0, place) + colour + pattern.slice(place + 1);
 
 function say(text) {
   page.said.textContent = text;
@@ -78,13 +79,13 @@ function tiles(guess, pattern, kind = "") {
     shown.map((letter, place) => h("i", { class: COLOURS[pattern[place]], "aria-hidden": "true" }, capital(letter))));
 }
 
-function word(text, properties = {}) {
-  return h("b", { class: "word", dir: direction(text), ...properties }, capitals(text));
+function word(text) {
+  return h("b", { class: "word", dir: direction(text) }, capitals(text));
 }
 
-function bar(share, text, kind = "") {
-  return h("span", { class: `bar ${kind}`, "aria-hidden": "true" },
-    h("span", { style: { width: `${Math.max(share * 100, share ? 0.6 : 0)}%` } }), text ? h("em", {}, text) : null);
+function bar(share) {
+  return h("span", { class: "bar", "aria-hidden": "true" },
+    h("span", { style: { width: `${Math.max(share * 100, share ? 0.6 : 0)}%` } }));
 }
 
 // All buckets of a guess side by side, the largest first: the finer the comb, the better the guess.
@@ -101,11 +102,11 @@ function comb(sizes, own) {
   return h("svg", { class: "comb", viewBox: "0 0 400 16", preserveAspectRatio: "none", role: "img", "aria-label": label }, parts);
 }
 
-function chips(words, make, shown = SHOWN_WORDS) {
-  const list = h("ul", { class: "chips" }, words.slice(0, shown).map(make).map(chip => h("li", {}, chip)));
-  if (words.length <= shown) return list;
+function chips(words, make) {
+  const list = h("ul", { class: "chips" }, words.slice(0, SHOWN_WORDS).map(make).map(chip => h("li", {}, chip)));
+  if (words.length <= SHOWN_WORDS) return list;
   const more = h("button", { type: "button", class: "quiet", onclick: () => {
-    const first = words.slice(shown).map(make).map(chip => h("li", {}, chip));
+    const first = words.slice(SHOWN_WORDS).map(make).map(chip => h("li", {}, chip));
     list.append(...first);
     more.remove();
     first[0].querySelector("button, a")?.focus();
@@ -120,6 +121,10 @@ function stats(pairs) {
 
 function field(label, input) {
   return h("label", { class: "field" }, h("span", {}, label), input);
+}
+
+function wordInput(key, value, properties) {
+  return h("input", { type: "text", "data-key": key, value, autocomplete: "off", autocapitalize: "none", spellcheck: "false", ...properties });
 }
 
 function choice(values, chosen, change, key, names = {}) {

@@ -207,8 +207,7 @@ function trail(nodes, here) {
 }
 
 function reached(data, ways, wanted) {
-  const input = h("input", { type: "text", value: wanted, "data-key": "reached", "aria-label": "Word", placeholder: "a word, such as " + [...ways.keys()].at(-1),
-    autocomplete: "off", autocapitalize: "none", spellcheck: "false", size: 12 });
+  const input = wordInput("reached", wanted, { "aria-label": "Word", placeholder: "a word, such as " + [...ways.keys()].at(-1), size: 12 });
   const form = h("form", { class: "ask", onsubmit: event => {
     event.preventDefault();
     const found = ways.get(input.value.trim().toLowerCase());
