@@ -1,13 +1,21 @@
 // ---------------------------------------------------------------- a game reviewed
 
+// The guess of a move and its colours, if it has any. Where = is a symbol, only the last one ends the
+// guess, and a guess alone may have one, too.
+function parted(move) {
+  const alone = about.alphabet.includes("=") && letters(move).length === about.length;
+  const mark = alone ? -1 : move.lastIndexOf("=");
+  return mark < 0 ? [move] : [move.slice(0, mark), move.slice(mark + 1)];
+}
+
 // Moves as they are typed, on one line or several: CRANE=c.A.., crane 01200, crane:bygbb, or guesses
-// alone if the answer is given. Colours follow a guess that has none.
+// alone if the answer is given. Colours follow a guess of letters that has none.
 function movesOf(text) {
   const moves = [];
   for (const part of text.trim().replace(/\s*[=:]\s*/g, "=").split(/[\s,;]+/).filter(Boolean)) {
-    const [guess, colours] = part.includes("=") ? part.split("=") : [moves.at(-1), part];
-    if (part.includes("=")) moves.push(`${guess}=${marksOf(colours)}`);
-    else if (/^\p{L}+$/u.test(guess ?? "") && areColours(colours, guess)) moves[moves.length - 1] = `${guess}=${marksOf(colours)}`;
+    const [guess, colours] = parted(part), last = moves.at(-1) ?? "";
+    if (colours !== undefined) moves.push(`${guess}=${marksOf(colours)}`);
+    else if (/^\p{L}+$/u.test(last) && areColours(part, last)) moves[moves.length - 1] = `${last}=${marksOf(part)}`;
     else moves.push(part);
   }
   return moves;
@@ -20,8 +28,8 @@ function reviewView(at) {
   const moves = at.getAll("move").length ? at.getAll("move") : cluesAt(at).map(clue => `${clue.guess}=${clue.pattern}`);
   const hard = at.get("hard") === "1", answer = at.get("answer"), share = at.get("share"), part = h("div", {});
   const shared = h("textarea", { rows: share ? Math.min(8, share.split("\n").length + 1) : 2, cols: 16, "data-key": "share", spellcheck: "false", placeholder: "🟨⬜🟩⬜⬜", value: share ?? "" });
-  const text = h("textarea", { rows: Math.max(4, moves.length + 1), cols: 16, "data-key": "moves", "aria-describedby": "moves-help", spellcheck: "false", autocapitalize: "none", value: moves.map(move => move.replace("=", " ")).join("\n") });
-  const input = h("input", { type: "text", value: answer ?? "", "data-key": "answer", size: 10, autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: "if known" });
+  const text = h("textarea", { rows: Math.max(4, moves.length + 1), cols: 16, "data-key": "moves", "aria-describedby": "moves-help", spellcheck: "false", autocapitalize: "none", value: moves.map(move => move.replace(/^(\p{L}+)=/u, "$1 ")).join("\n") });
+  const input = wordInput("answer", answer, { size: 10, placeholder: "if known" });
   if (moves.length) {
     const asked = [...moves.map(move => ["move", move]), ...(answer ? [["answer", answer]] : []), ...(share ? [["share", share]] : []), ...(hard ? [["hard", "1"]] : []), ["allowed", "6"]];
     fillTwice(part, "review", asked, data => reviewed(data, answer), data => data.moves.every(move => move.regret.exact !== null && move.luck.exact !== null && move.best_complete));

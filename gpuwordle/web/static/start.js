@@ -11,7 +11,7 @@ const SERVED = {
   tree: { title: "Tree", draw: servedTree, where: treeAt, reads: { strategy: any, opener: any, hard: flag, path, word: any } },
   compare: { title: "Compare", draw: compareView, where: at => `${at.get("one.strategy") ?? "entropy"} and ${at.get("two.strategy") ?? "buckets"}`,
     reads: { "one.strategy": any, "one.opener": any, "two.strategy": any, "two.opener": any, hard: flag, cell } },
-  review: { title: "Review", draw: reviewView, where: at => guessesAt(at) || at.getAll("move").map(move => capitals(move.split("=")[0])).join(", ") || "A game",
+  review: { title: "Review", draw: reviewView, where: at => guessesAt(at) || at.getAll("move").map(move => capitals(parted(move)[0])).join(", ") || "A game",
     reads: { move: any, clue: isClue, answer: any, share: any, hard: flag } },
 };
 
