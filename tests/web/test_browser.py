@@ -138,6 +138,11 @@ def test_numbers_of_a_comparison(browser, served, few):
     }
     both = [word for word, pair in zip(few.answers, pairs, strict=True) if pair == (2, 2)]
     assert texts(browser, ".found .chip") == both
+    assert texts(browser, ".found h3") == ["2 guesses and 2 guesses"]
+    opener = few.answers[3]
+    first = f"one.opener={opener}&two.opener={opener}&cell=1.1"
+    assert browser.show(f"{served.address}/#/compare?{first}") == []
+    assert texts(browser, ".found h3") == ["1 guess and 1 guess"]
 
 
 def test_numbers_of_a_review(browser, served, few):

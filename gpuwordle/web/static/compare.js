@@ -81,7 +81,7 @@ function comparison(data, at) {
             "aria-label": `${some(words.length, "word")}: ${named(row)} and ${named(column)}`, style: { "--share": (Math.log1p(words.length) / Math.log1p(most)).toFixed(3) },
             onclick: () => change({ cell: key === chosen ? null : key }, { replace: true }) }, number(words.length)));
         })))))),
-      chosen ? h("div", { class: "found" }, h("h3", {}, `${named(chosen.split(".")[0].replace(/^\d+$/, Number))} and ${named(chosen.split(".")[1])}`),
+      chosen ? h("div", { class: "found" }, h("h3", {}, chosen.split(".").map(turn => named(turn === "lost" ? turn : Number(turn))).join(" and ")),
         chips(cells.get(chosen), text => h("a", { class: "chip", dir: direction(text), href: link("tree", { strategy: one.strategy, opener: one.opener, word: text, ...(one.hard ? { hard: "1" } : {}) }) }, text)))
         : at.has("cell") ? h("p", { class: "wrong damage", role: "alert" }, `This link is damaged: no word is at ${at.get("cell")}.`)
         : h("p", { class: "soft" }, "Choose a number to see its words."))),
