@@ -99,6 +99,22 @@ def test_words_that_are_not_found(browser, few, tmp_path):
     assert browser.violations() == []
 
 
+def test_words_that_are_not_found_stand_last(browser, tmp_path):
+    words = Vocabulary("letters", [chr(0x4E00 + number) for number in range(103)])
+    tree = grow(words, "entropy", Conditions(allowed=101), backend="numpy")
+    path = tmp_path / "long.html"
+    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
+    browser.show(path.as_uri())
+    heads = texts(browser, ".words > summary")
+    assert heads[-2:] == ["with 101 guesses1", "not found2"]
+
+
+def test_buckets_that_are_too_small_share_a_frame(browser, offline):
+    browser.show(offline[0], 390)
+    frame = "getComputedStyle(document.querySelector('.bucket.rest')).borderTop"
+    assert browser.run(frame).startswith("1px dashed")
+
+
 @pytest.mark.parametrize("length", [1, 12, 20])
 def test_words_of_every_length_have_room(browser, tmp_path, length):
     words = Vocabulary("words", random_words(2, length, 26, 40, "abcdefghijklmnopqrstuvwxyz"))

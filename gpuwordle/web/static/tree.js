@@ -227,7 +227,7 @@ function reached(data, ways, wanted) {
 function wordsBelow(below, played) {
   const groups = new Map();
   for (const [text, way] of below) groups.set(way.turns, [...(groups.get(way.turns) ?? []), text]);
-  const order = [...groups.keys()].sort((one, other) => (one ?? 99) - (other ?? 99));
+  const order = [...groups.keys()].sort((one, other) => (one ?? Infinity) - (other ?? Infinity));
   if (!order.length) return h("p", { class: "soft" }, "None.");
   return order.map(turns => h("details", { class: "words", open: below.length <= SHOWN_WORDS },
     h("summary", {}, turns === null ? "not found" : played ? `with ${some(turns - played, "more guess", "more guesses")}` : `with ${some(turns, "guess", "guesses")}`, h("span", { class: "n" }, number(groups.get(turns).length))),
