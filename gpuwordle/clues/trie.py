@@ -163,8 +163,7 @@ class Trie:
     def candidates(self, clues: Clues, filter: ClueFilter = "bounds") -> Found:
         """Find the words that clues allow (Haag, Algorithm 2, "Wordle Candidate Search"), sorted.
 
-        ``filter`` reads the clues: ``bounds``, as in Haag, ``pattern`` (exact), or
-        another.
+        ``filter`` reads the clues: ``bounds``, as in Haag, ``pattern`` (exact), or another.
         """
         demands = clues.demands(filter)
         length, number = demands.length, self._number

@@ -176,7 +176,7 @@ class Games:
         Returns
         -------
         dict
-            ``average`` (guesses per solved game, or None), ``worst``, ``lost``, ``distribution``,
+            ``mean`` (guesses per solved game, or None), ``worst``, ``lost``, ``distribution``,
             and ``games``: for each game its ``answer``, whether it was ``solved``, its ``guesses``
             and their ``patterns`` as digits, the candidates ``remaining`` after each and, if the
             vocabulary has weights, its ``weight``.

@@ -28,7 +28,7 @@ WIDEST = 1000
 
 
 class SolverStrategy(Strategy):
-    """Strategies that ask a solver of the vocabulary, with ``memory`` bytes for codes and memo."""
+    """A strategy that asks a solver; its codes and memo take at most ``memory`` bytes."""
 
     pool: ClassVar[PoolName] = "all"
     pools: ClassVar[tuple[PoolName, ...]] = ("all",)

@@ -235,13 +235,13 @@ LAST = "last"
 
 
 def options_of(kind: type[Strategy]) -> dict[str, Any]:
-    """Return the options of a strategy's class with their defaults; None if one is required."""
+    """Return a strategy's options with their defaults, None for an option without one."""
     own = own_options(kind)
     return own if LAST in own else {**own, LAST: kind.last_turns}
 
 
 def own_options(kind: type[Strategy]) -> dict[str, Any]:
-    """Return the options of the constructor with their defaults; None if one is required."""
+    """Return the constructor's options with their defaults, None for an option without one."""
     named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     try:
         parameters = dict(inspect.signature(kind).parameters)

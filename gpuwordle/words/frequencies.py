@@ -24,8 +24,8 @@ def frequent_words(name: str) -> WordList:
 
     ``words:LANGUAGE:N`` has the N most frequent words of each length; of equally frequent words
     the first in code point order. The frequencies of spellings that become one word, such as with
-    and without accents that the language folds, are added. Raises UserError if the
-    language is unknown, wordfreq is not installed or has no words of it, or N is not a number.
+    and without accents that the language folds, are added. Raises UserError if the language is
+    unknown, wordfreq is not installed or has no words of it, or N is not a number.
     """
     code, colon, number = name.removeprefix(PREFIX).partition(":")
     if colon and not (number.isascii() and number.isdecimal() and 0 < len(number) < 10):

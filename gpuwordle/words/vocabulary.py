@@ -38,8 +38,8 @@ SHOWN_WORDS = 24
 class Vocabulary:
     """The words of one length: guesses, and the answers among them.
 
-    ``len`` and iteration are those of the guesses. Two vocabularies are equal if their guesses,
-    answers, weights and rule are, whatever their names.
+    ``len`` and iteration are those of the guesses. Two vocabularies are equal if their words,
+    answers, weights, rules and languages are, whatever their names.
 
     Parameters
     ----------
@@ -99,8 +99,9 @@ class Vocabulary:
         The answer index of each guess, or -1.
     digest : str
         Sha256 of the newline-joined guesses, followed by an empty line and the answers if they
-        are fewer, by an empty line and ``rule NAME`` if the rule is not Wordle's, and by an empty
-        line and ``weights`` with all of them if there are any.
+        are fewer, by an empty line and ``language NAME`` if the words have a language, by an empty
+        line and ``rule NAME`` if the rule is not Wordle's, and by an empty line and ``weights``
+        with all of them if there are any.
 
     Raises
     ------

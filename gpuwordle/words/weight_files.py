@@ -31,25 +31,16 @@ def weights_from(given: str | Path | Mapping[str, float], how: Reading = LENIENT
 
 
 def load_weights(name: str, how: Reading = LENIENT) -> WordWeights:
-    """Read the weights of words.
+    """Read the weights of words: from a file, or ``zipf`` or ``zipf:LANGUAGE`` from frequencies.
 
-    Parameters
-    ----------
-    name
-        The path of a file: text with a word and its weight on each line, separated by a comma or
-        white space, or a ``.csv``, ``.tsv`` or ``.parquet`` file with columns ``word`` and
-        ``weight``; another column of weights is named after a colon, as in ``games.csv:count``. Or
-        ``zipf`` or ``zipf:LANGUAGE``, by default English: round(100 z), where z is the Zipf
-        frequency of the word by the package wordfreq.
-    how
-        How words are read. Unless it is strict, a line whose word has a character that is not a
-        letter is skipped: lists of frequencies have many.
-
-    Raises
-    ------
-    UserError
-        If the file or a column is missing or unreadable, a weight is not a number, a word has two
-        weights, or wordfreq is not installed or does not know the language.
+    The text of a file holds a word and its weight on each line, separated by a comma or white
+    space. A ``.csv``, ``.tsv`` or ``.parquet`` file has columns ``word`` and ``weight``; another
+    column of weights is named after a colon, as in ``games.csv:count``. Weights by frequency, by
+    default in English, are round(100 z), where z is the Zipf frequency of the word by the package
+    wordfreq. Unless the reading is strict, a line whose word has a character that is not a letter
+    is skipped: lists of frequencies have many. Raises UserError if the file or a column is missing
+    or unreadable, a weight is not a number, a word has two weights, or wordfreq is not installed or
+    does not know the language.
     """
     kind, _, language = name.partition(":")
     if kind == ZIPF:

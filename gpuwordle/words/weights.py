@@ -37,15 +37,7 @@ def weights_by_word(words: Iterable[str], weights: Iterable[float]) -> dict[str,
 
 @dataclass(frozen=True)
 class WordWeights:
-    """Weights by word, as read from a file.
-
-    Parameters
-    ----------
-    name : str
-        Where they come from, for messages.
-    by_word : mapping of str to int or float
-        The weight of each normalised word; 0 is a word that is never hidden.
-    """
+    """Weights by normalised word, 0 for one that is never hidden; ``name`` is for messages."""
 
     name: str = field(compare=False)
     by_word: Mapping[str, float] = field(repr=False)

@@ -30,7 +30,7 @@ class WordList:
     """Words of any length; `WordList.of` makes one from words as written.
 
     ``len`` and iteration are those of the words that may be guessed. Two lists are equal if their
-    words, answers, weights and languages are, whatever their names.
+    words, answers, weights, rules and languages are, whatever their names.
 
     Parameters
     ----------
@@ -243,7 +243,7 @@ class WordList:
 
     @cached_property
     def digest(self) -> str:
-        """Sha256 of the newline-joined words, and of a language."""
+        """Sha256 of the newline-joined words and the name of their language, if it has one."""
         return digest_of((*self.words, *self.language.digested))
 
     def of_length(self, length: int, *, distinct_letters: bool = False) -> Vocabulary:
