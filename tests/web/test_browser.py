@@ -245,11 +245,6 @@ def test_symbols_are_typed(browser, tmp_path):
             "4-1=3",
             "1+2=3 2+1=3",
         ]
-    finally:
-        server.end()
-
-
-def test_several_boards_are_played_by_keyboard_alone(browser, served, few):
         # Only the last = of a move ends its guess, and a guess alone may have one.
         browser.show(f"{server.address}/#/board?clue=1%2B2%3D3.12122&clue=2%2B1%3D3.22222")
         tab_to(browser, ".links a")
@@ -264,6 +259,11 @@ def test_several_boards_are_played_by_keyboard_alone(browser, served, few):
             browser.press("Enter")
             browser.wait_for("document.querySelectorAll('.review li').length === 2")
             assert browser.run("document.title").startswith("1+2=3, 2+1=3 · Review")
+    finally:
+        server.end()
+
+
+def test_several_boards_are_played_by_keyboard_alone(browser, served, few):
     guess, _ = clue_of(few)
     browser.show(f"{served.address}/#/boards?boards=2")
     tab_to(browser, "[data-key=boards-guess]")
