@@ -50,7 +50,8 @@ class CheckedCertificate(NamedTuple):
             return None
         least, gap = max(bounds), tree.total - max(bounds)
         text = f"a certificate was checked: no tree takes fewer than {least:,} guesses"
-        return {"proven": gap == 0, "told": text + (f", and this one {gap:,} more" if gap else "")}
+        more = f", and this one takes {gap:,} more" if gap else ""
+        return {"proven": gap == 0, "told": text + more}
 
 
 def check_certificate(

@@ -40,7 +40,8 @@ def test_trees_are_compared_with_what_is_proven(certificate):
     assert best["certificate"] == {"proven": True, "told": text}
     gap = worse["total"] - least
     assert gap > 0
-    assert worse["certificate"] == {"proven": False, "told": f"{text}, and this one {gap} more"}
+    more = f"{text}, and this one takes {gap} more"
+    assert worse["certificate"] == {"proven": False, "told": more}
     both = queries.compare(Player("optimal"), Player("cross-index", ANSWERS[0]))
     assert [player["certificate"]["proven"] for player in both["players"]] == [True, False]
     check_json(both, "comparison")

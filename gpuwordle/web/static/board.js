@@ -198,7 +198,7 @@ const unlisted = data => data.unlisted.map(one => h("p", { class: "soft", role: 
 
 function advice(data, looked, look) {
   const left = data.remaining;
-  if (data.solved) return h("section", {}, h("h2", {}, "Solved"), h("p", {}, word(data.clues.at(-1).guess), ` was found with ${some(data.clues.length, "guess", "guesses")}.`));
+  if (data.solved) return h("section", {}, h("h2", {}, "Solved"), h("p", {}, word(data.clues.at(-1).guess), ` was found in ${some(data.clues.length, "guess", "guesses")}.`));
   const words = chips(left.words, text => h("button", { type: "button", class: "chip", dir: direction(text), title: "Put it on the board", onclick: () => propose(text) }, text));
   const few = left.count <= FEW_WORDS;
   return [

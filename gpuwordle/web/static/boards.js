@@ -87,7 +87,7 @@ function boardsView(at) {
 const hiddenOn = guess => `may be hidden on ${guess.candidate_of.length === 1 ? "board" : "boards"} ${guess.candidate_of.join(", ")}`;
 
 function boardsAdvice(data, take) {
-  if (data.solved) return h("section", {}, h("h2", {}, "Solved"), h("p", {}, `All boards were finished with ${some(data.clues.length, "guess", "guesses")}.`));
+  if (data.solved) return h("section", {}, h("h2", {}, "Solved"), h("p", {}, `All boards were finished in ${some(data.clues.length, "guess", "guesses")}.`));
   const most = Math.max(...data.guesses.map(guess => guess.entropy), 1);
   return h("section", {}, unlisted(data), h("h2", {}, data.exact ? "Best guesses, the first proven" : "Best guesses"),
     h("ol", { class: "rows" }, data.guesses.map(guess => h("li", {}, h("button", { type: "button", class: "row", "data-key": `take-${guess.guess}`, title: "Put it on the boards", onclick: () => take(guess.guess) },

@@ -94,7 +94,7 @@ function placedBucket(item, box, guess, length, open, showAll) {
   };
   const wide = box.w - MAP_GAP - 12, high = box.t - MAP_GAP - 8;
   if (item.rest) {
-    const text = `+${number(item.rest.length)} ${some(item.size, "word")}, of more patterns`;
+    const text = `${some(item.size, "word")} with ${number(item.rest.length)} more patterns`;
     return h("button", { type: "button", class: "bucket rest", style, title: text, "aria-label": text, onclick: showAll },
       wide > 60 && high > 34 ? [h("b", {}, `+${number(item.rest.length)}`), " ", h("small", {}, some(item.size, "word"))] : "+");
   }
@@ -221,7 +221,7 @@ function reached(data, ways, wanted) {
   if (way.turns) rows.push([wanted, "2".repeat(data.length)]);
   return [form,
     h("ol", { class: "game", "aria-label": `The game for ${wanted}` }, rows.map(([guess, pattern]) => h("li", {}, tiles(guess, pattern, "large")))),
-    h("p", { class: "soft" }, way.turns ? `${capitals(wanted)} is found with ${some(way.turns, "guess", "guesses")}.` : `${capitals(wanted)} is not found.`)];
+    h("p", { class: "soft" }, way.turns ? `${capitals(wanted)} is found in ${some(way.turns, "guess", "guesses")}.` : `${capitals(wanted)} is not found.`)];
 }
 
 function wordsBelow(below, played) {
