@@ -104,7 +104,7 @@ class Nodes:
             level[:] = level[np.lexsort(keys)]
             number[level] = np.arange(done, done + len(level))
             done += len(level)
-        ordered = NodeTable(*(column[order] for column in table))
+        ordered = NodeTable._make(column[order] for column in table)
         self._blocks = [ordered._replace(parents=number[ordered.parents])]
         self.ends = number[self.ends]
 
