@@ -22,6 +22,9 @@ from gpuwordle.words.vocabulary import Vocabulary
 SEEDS = 1 << 64
 """Seeds are taken modulo this."""
 
+MOST_FIRST = 1 << 62
+"""Largest number of the first environment: games are numbered by 64 bits."""
+
 
 def ends_of(vocabulary: Vocabulary) -> npt.NDArray[np.uint64]:
     """Return where each answer's units of weight end: uint64 (answers,)."""

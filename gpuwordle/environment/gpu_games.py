@@ -17,7 +17,7 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.table import engine_under
-from gpuwordle.environment.answers import SEEDS, ends_of
+from gpuwordle.environment.answers import MOST_FIRST, SEEDS, ends_of
 from gpuwordle.errors import UserError, whole_number
 from gpuwordle.memory import check
 from gpuwordle.rules.conditions import Conditions
@@ -93,7 +93,8 @@ class GpuGames:
             raise UserError(
                 "games on a GPU need easy mode and a limit on guesses: give Conditions(allowed=6)"
             )
-        games, first = whole_number("games", games, 1), whole_number("first", first, 0)
+        games = whole_number("games", games, 1)
+        first = whole_number("first", first, 0, MOST_FIRST)
         engine, _ = engine_under(vocabulary, rules, length, backend)
         if not isinstance(engine, CupyBackend):
             raise UserError(f"backend {engine.name!r} plays no games on a GPU: choose 'cupy'")

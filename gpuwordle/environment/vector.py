@@ -26,7 +26,7 @@ from gpuwordle.assistant.suggest import ALLOWED
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_under
 from gpuwordle.clues.hard_mode import LegalGuesses
-from gpuwordle.environment.answers import SEEDS, ends_of
+from gpuwordle.environment.answers import MOST_FIRST, SEEDS, ends_of
 from gpuwordle.environment.candidates import Kept, Scratch, pay_bits
 from gpuwordle.environment.game_arrays import (
     NO_ANSWER,
@@ -53,9 +53,6 @@ REWARDS: tuple[Reward, ...] = get_args(Reward)
 
 SECONDS = 1.0
 """Seconds that a step may search for perfect play by default."""
-
-MOST_FIRST = 1 << 62
-"""Largest number of the first environment: games are numbered by 64 bits."""
 
 RENDER_MODES = ["ansi", "human"]
 METADATA = {"render_modes": RENDER_MODES, "render_fps": 1}
