@@ -23,6 +23,7 @@ from gpuwordle.backends.numba_cpu.intrinsics import TOGETHER, WORDS, intersect
 from gpuwordle.backends.numba_cpu.intrinsics import popcount as set_bits
 from gpuwordle.clues.facts import copies_up_to
 from gpuwordle.compiled import kernel
+from gpuwordle.memory import check
 from gpuwordle.words.vocabulary import Vocabulary
 
 KEPT = 8
@@ -54,8 +55,8 @@ class Rows(NamedTuple):
     buckets: npt.NDArray[np.int32]  # (guesses, codes or answers)
 
     @classmethod
-    def of_facts(cls, vocabulary: Vocabulary, room: int) -> Rows | int:
-        """Make the rows of Wordle's rule; return the bytes needed if there is no room."""
+    def of_facts(cls, vocabulary: Vocabulary, room: int) -> Rows:
+        """Make the rows of Wordle's rule; UserError if they take more than ``room`` bytes."""
         letters, hidden = vocabulary.guess_letters, vocabulary.answer_letters
         length, alphabet = vocabulary.length, len(vocabulary.alphabet)
         copies = copies_up_to(letters)
@@ -66,9 +67,7 @@ class Rows(NamedTuple):
         facts = np.full(shape, len(used), np.min_scalar_type(len(used)))
         facts[:, :length] = numbers.reshape(keys.shape)
         kinds = np.zeros((len(hidden), len(used) + 1), np.uint8)
-        bits = _empty_rows(KINDS * len(used), len(hidden), facts.nbytes + kinds.nbytes, room)
-        if isinstance(bits, int):
-            return bits
+        bits = _empty_rows(vocabulary, KINDS * len(used), facts.nbytes + kinds.nbytes, room)
         order, counts = order_of(vocabulary), counts_of(vocabulary)
         for number, key in enumerate(used.tolist()):
             place, letter = key // alphabet % length, key % alphabet
@@ -82,18 +81,16 @@ class Rows(NamedTuple):
     @classmethod
     def of_buckets(
         cls, vocabulary: Vocabulary, matrix: npt.NDArray[np.unsignedinteger], room: int
-    ) -> Rows | int:
+    ) -> Rows:
         """Make the rows of another rule from the pattern matrix (guesses, answers).
 
-        Returns the bytes that they take if there is not enough room.
+        Raises UserError if they take more than ``room`` bytes with the matrix.
         """
         answers, codes = matrix.shape[1], vocabulary.rule.codes(vocabulary.length)
         answer_guess, marks = vocabulary.answer_guess, np.zeros(codes, np.int64)
         buckets = np.zeros((len(matrix), min(codes, answers)), np.int32)
         rows = int(count_buckets(matrix, answer_guess, marks))
-        bits = _empty_rows(rows, answers, buckets.nbytes, room)
-        if isinstance(bits, int):
-            return bits
+        bits = _empty_rows(vocabulary, rows, buckets.nbytes + matrix.nbytes, room)
         order, places = order_of(vocabulary), np.empty(answers, np.int64)
         places[order], marks[:] = np.arange(answers), 0
         fill_buckets(matrix, answer_guess, marks, places, buckets, bits)
@@ -174,13 +171,18 @@ def order_of(vocabulary: Vocabulary) -> npt.NDArray[np.intp]:
     return np.lexsort(has.T[np.argsort(np.minimum(share, 1 - share), kind="stable")])
 
 
-def _empty_rows(rows: int, answers: int, more: int, room: int) -> npt.NDArray[np.uint64] | int:
-    """Allocate rows, and one of all answers; return the bytes needed if there is no room.
+def check_room(vocabulary: Vocabulary, needed: int, room: int) -> None:
+    """Raise UserError if the sets of candidates need more bytes than there are."""
+    sizes = f"{len(vocabulary.guesses):,} guesses on {len(vocabulary.answers):,} answers"
+    what = f"the sets of candidates of {sizes} for the reward 'bits'"
+    check(needed, room, what, "choose the reward 'sparse'")
 
-    more: the bytes of what else is needed.
-    """
-    needed = 8 * (rows + 1) * words_of(answers) + more
-    return needed if needed > room else _lines(rows + 1, words_of(answers))
+
+def _empty_rows(vocabulary: Vocabulary, rows: int, more: int, room: int) -> npt.NDArray[np.uint64]:
+    """Allocate rows, and one of all answers, if there is room for them and ``more`` bytes."""
+    words = words_of(len(vocabulary.answers))
+    check_room(vocabulary, 8 * (rows + 1) * words + more, room)
+    return _lines(rows + 1, words)
 
 
 def _lines(*shape: int) -> npt.NDArray[np.uint64]:

@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.environment.candidates import Rows
+from gpuwordle.environment.candidates import Rows, check_room
 from gpuwordle.environment.game_arrays import gather
-from gpuwordle.memory import SHARE_OF_TABLES, check
+from gpuwordle.memory import SHARE_OF_TABLES
 
 _shared: WeakValueDictionary[tuple[str, str, int | None], PatternCodes] = WeakValueDictionary()
 
@@ -42,38 +42,21 @@ class PatternCodes:
     @cached_property
     def rows(self) -> Rows:
         """The answers that every clue allows; UserError if they do not fit in memory."""
-        words, needed = self.engine.vocabulary, 0
+        words = self.engine.vocabulary
         if words.rule.has_colours:
-            found = Rows.of_facts(words, self._room)
-        else:
-            needed = self._matrix_bytes
-            found = 0
-            if self.matrix is not None:
-                found = Rows.of_buckets(words, self.matrix, self._room - needed)
-        if isinstance(found, Rows):
-            return found
-        sizes = f"{len(words.guesses):,} guesses on {len(words.answers):,} answers"
-        what = f"the sets of candidates of {sizes} for the reward 'bits'"
-        check(needed + found, self._room, what, "choose the reward 'sparse'")
-        raise AssertionError("what fits is returned")
+            return Rows.of_facts(words, self._room)
+        check_room(words, self._matrix_bytes, self._room)
+        assert self.matrix is not None  # there is room for it
+        return Rows.of_buckets(words, self.matrix, self._room)
 
     @property
     def _matrix_bytes(self) -> int:
         words = self.engine.vocabulary
-        return len(words.guesses) * len(words.answers) * self._one.itemsize
+        return len(words.guesses) * len(words.answers) * words.code_dtype.itemsize
 
     @property
     def _room(self) -> int:
         return self.engine.memory // SHARE_OF_TABLES
-
-    @cached_property
-    def _one(self) -> npt.NDArray[np.unsignedinteger]:
-        return self.engine.codes(np.zeros(1, np.int32), np.zeros(1, np.int32))
-
-    @property
-    def dtype(self) -> np.dtype[np.unsignedinteger]:
-        """The dtype of a code."""
-        return self._one.dtype
 
     def played(
         self,

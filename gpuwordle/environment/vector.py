@@ -169,12 +169,12 @@ class WordleVectorEnv(VectorEnv):
         self.metadata = METADATA | {"autoreset_mode": self.autoreset}
         self._patterns = PatternCodes.of(engine, memory)
         self._ends, win = ends_of(words), words.rule.win(words.length)
-        each = GameArrays.of(1, rules.allowed, len(words), self._patterns.dtype)
+        each = GameArrays.of(1, rules.allowed, len(words), words.code_dtype)
         kept = Kept.of(1, len(words.answers)) if reward == "bits" else ()
         self.bytes_per_game = sum(array.nbytes for array in (*each, *kept))
         needed = self.num_envs * self.bytes_per_game
         check(needed, engine.memory, f"{num_envs:,} games", "play fewer at once")
-        self._games = GameArrays.of(self.num_envs, rules.allowed, len(words), self._patterns.dtype)
+        self._games = GameArrays.of(self.num_envs, rules.allowed, len(words), words.code_dtype)
         self._nobody = np.zeros(self.num_envs, bool)
         self._scratch = np.empty(self.num_envs, bool), np.empty(self.num_envs, each.codes.dtype)
         self._results = (
@@ -295,7 +295,9 @@ class WordleVectorEnv(VectorEnv):
         elif self.reward == "regret":
             self._pay_regret(ended, rewards)
         if self.action_mask and self.conditions.hard:
-            self._forbid(np.flatnonzero(~waiting & legal), played, codes)
+            some = np.flatnonzero(~waiting & legal)
+            bits = self._legal_bits[some]
+            self._legal_bits[some] = self._hard_mode.after(bits, played[some], codes[some])
         final: dict[str, Any] = {}
         shown = ended
         if self.autoreset is AutoresetMode.SAME_STEP and ended.any():
@@ -425,7 +427,7 @@ class WordleVectorEnv(VectorEnv):
         }
 
     def _pay_regret(self, ended: npt.NDArray[np.bool_], rewards: npt.NDArray[np.float64]) -> None:
-        """Pay minus the regret of the games that have ended, and mark whose is exact."""
+        """Pay minus the regret of games that have ended, and mark those whose regret is exact."""
         games, some = self._games, np.flatnonzero(ended)
         rewards[:], self._exact[:] = 0.0, False
         if len(some):
@@ -444,16 +446,6 @@ class WordleVectorEnv(VectorEnv):
     def _legal_bits(self) -> npt.NDArray[np.uint8]:
         """The legal guesses of each game as packed bits: uint8 (games, bytes)."""
         return self._hard_mode.without_clues(self.num_envs)
-
-    def _forbid(
-        self,
-        some: npt.NDArray[np.integer],
-        played: npt.NDArray[np.integer],
-        codes: npt.NDArray[np.unsignedinteger],
-    ) -> None:
-        """Remove the guesses that the last clues of some games forbid."""
-        bits = self._hard_mode.after(self._legal_bits[some], played[some], codes[some])
-        self._legal_bits[some] = bits
 
     def _mask(self) -> npt.NDArray[np.int8]:
         shape = self.num_envs, len(self.vocabulary)
