@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.errors import UserError
-from gpuwordle.proofs.first_moves import FirstMoves, ProvenOpener, known_first_moves
+from gpuwordle.proofs.first_moves import ProvenOpener, known_first_moves
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.letters import digest_of
@@ -78,27 +78,22 @@ class Worth(NamedTuple):
         return cls(total, total, min(longest, 2 if total <= 2 * candidates else 3), longest, guess)
 
 
-def openers_known(vocabulary: Vocabulary, *, hard: bool) -> FirstMoves | None:
-    """Return the packaged first guesses of a list, if there are any."""
-    return known_first_moves(vocabulary, Conditions(hard=hard))
-
-
 def first_worth(vocabulary: Vocabulary, *, hard: bool) -> Worth | None:
     """Return what best play of a whole list takes, if it is known."""
-    known = openers_known(vocabulary, hard=hard)
+    known = known_first_moves(vocabulary, Conditions(hard=hard))
     return None if known is None else _worth(vocabulary, known.best()[0][0])
 
 
 def opener_worth(vocabulary: Vocabulary, guess: int, *, hard: bool) -> Worth | None:
     """Return what best play takes after a first guess, if it is known."""
-    known = openers_known(vocabulary, hard=hard)
+    known = known_first_moves(vocabulary, Conditions(hard=hard))
     opener = None if known is None else known.openers.get(vocabulary.guesses[guess])
     return None if opener is None else _worth(vocabulary, opener)
 
 
 def best_openers_known(vocabulary: Vocabulary, *, hard: bool) -> tuple[list[int], bool] | None:
     """Return the known first guesses of best play, candidates first, and whether these are all."""
-    known = openers_known(vocabulary, hard=hard)
+    known = known_first_moves(vocabulary, Conditions(hard=hard))
     if known is None:
         return None
     best, whole = known.best()

@@ -14,11 +14,12 @@ import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import Adviser, Indices, Position, strategies_only
 from gpuwordle.assistant.exact import Exact, least_of, worth_after
-from gpuwordle.assistant.known_play import Worth, openers_known
+from gpuwordle.assistant.known_play import Worth
 from gpuwordle.assistant.plain_solver import MOST_TRIES
 from gpuwordle.backends.backend import Pool
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.proofs.first_moves import known_first_moves
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
@@ -57,7 +58,7 @@ def ranked_by_expected(exact: Exact, position: Position, top: int, best: Worth) 
         return Ranking(words.answer_guess[position.candidates], True)
     packaged: list[int] = []
     if not position.clues:
-        openers = openers_known(words, hard=adviser.hard)
+        openers = known_first_moves(words, Conditions(hard=adviser.hard))
         if openers is not None:
             packaged = [words.guess_index[word] for word in openers.openers][:top]
             if openers.ranked >= top:

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import check_conditions
-from gpuwordle.assistant.known_play import FEWEST, openers_known, packaged_positions
+from gpuwordle.assistant.known_play import FEWEST, packaged_positions
 from gpuwordle.backends.backend import Backend, Split
 from gpuwordle.backends.table import engine_under
 from gpuwordle.clues.hard_mode import allows
@@ -32,6 +32,7 @@ from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.weighted_solver import WeightedSolver, solver_of
 from gpuwordle.progress import Progress
+from gpuwordle.proofs.first_moves import known_first_moves
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.scoring.groups import Groups, runs
 from gpuwordle.scoring.statistics import KEYS
@@ -126,10 +127,11 @@ class Judge:
 
     def __init__(self, engine: Backend, *, hard: bool = False, memory: int | None = None) -> None:
         self.engine, self.words, self.hard = engine, engine.vocabulary, hard
-        Conditions(hard=hard).check_rule(self.words.rule)
+        conditions = Conditions(hard=hard)
+        conditions.check_rule(self.words.rule)
         self.solver = solver_of(self.words, hard=hard, backend=engine, memory=memory)
         self._known = packaged_positions(self.words)
-        known = openers_known(self.words, hard=hard)
+        known = known_first_moves(self.words, conditions)
         # Least totals after first guesses, as far as they are known; the best one is among them.
         self.openers: dict[int, int] = {}
         if known is not None:
