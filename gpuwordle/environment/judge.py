@@ -25,7 +25,7 @@ from gpuwordle.backends.table import engine_under
 from gpuwordle.clues.hard_mode import allows
 from gpuwordle.environment.game_arrays import NO_GUESS
 from gpuwordle.environment.judged import Judged
-from gpuwordle.environment.records import Played, Records, codes_of_unlisted, read_records
+from gpuwordle.environment.records import Played, Records, read_records
 from gpuwordle.errors import UserError, checked_seconds
 from gpuwordle.optimal.batch import BUDGETS, least_totals
 from gpuwordle.optimal.cancellation import Deadline
@@ -34,6 +34,7 @@ from gpuwordle.optimal.weighted_solver import WeightedSolver, solver_of
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.first_moves import known_first_moves
 from gpuwordle.rules.conditions import Conditions, PoolName
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups, runs
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.words.sources import VocabularyLike
@@ -158,16 +159,12 @@ class Judge:
         self, records: Records, seconds: float | None, progress: Progress | None = None
     ) -> Judged:
         """Judge games; see `judge`."""
-
-        def report(done: float, start: float, stop: float) -> None:
-            if progress is not None:
-                progress(start + done * (stop - start))
-
+        told = progress or (lambda done: None)
         deadline = Deadline(seconds)
         judging = _Judging(self, records, deadline)
-        judged = judging.run(lambda done: report(done, 0.0, 0.3))
+        judged = judging.run(lambda done: told(0.3 * done))
         if judging.open and not deadline.is_over():
-            self._search(judging.open, deadline, lambda done: report(done, 0.3, 1.0))
+            self._search(judging.open, deadline, lambda done: told(0.3 + 0.7 * done))
             judged = judging.run(lambda done: None)
         return judged
 
@@ -299,8 +296,7 @@ class _Positions(NamedTuple):
     """The positions of one turn."""
 
     groups: Groups  # their candidates
-    lows: npt.NDArray[np.int64]  # (positions,): bounds of their least totals
-    highs: npt.NDArray[np.int64]
+    bounds: npt.NDArray[np.int64]  # (positions, 2): of their least totals, low and high
     clues: list[Clues]  # guesses before with their codes, in hard mode
 
 
@@ -319,9 +315,15 @@ class _Judging:
         self.legal = self._legal()
         self.open: dict[Asked, _Open] = {}
         # Bounds of the sets of every call of `_least` in a run; the next run makes the same calls.
-        self._bounds: list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]] = []
-        unlisted = list(codes_of_unlisted(judge.words, records.unlisted))
-        self.unlisted_codes = np.array(unlisted, np.int64)
+        self._bounds: list[npt.NDArray[np.int64]] = []
+        words = judge.words
+        self.unlisted_codes = np.array(
+            [
+                [Pattern.of(word, answer, words.rule).code for answer in words.answers]
+                for word in records.unlisted
+            ],
+            np.int64,
+        )
 
     def run(self, progress: Progress) -> Judged:
         """Judge all games; once more after a search, with what it found."""
@@ -331,10 +333,10 @@ class _Judging:
         self._before = iter(before)
         everyone = Groups.whole(len(judge.words.answers))
         if judge.openers:
-            lows = highs = np.array([min(judge.openers.values())])
+            bounds = np.full((1, 2), min(judge.openers.values()))
         else:
-            lows, highs = self._least([()], everyone, np.ones(1, bool))
-        positions = _Positions(everyone, lows, highs, [()])
+            bounds = self._least([()], everyone, np.ones(1, bool))
+        positions = _Positions(everyone, bounds, [()])
         where = np.zeros(len(counts), np.int64)
         for turn in range(int(counts.max(initial=0))):
             games = np.flatnonzero(counts > turn)
@@ -377,7 +379,6 @@ class _Judging:
         reached = pair * (1 << 32) + self.records.codes[moves]
         wanted = np.unique(reached)
         for some in runs(sizes[pair_at], AT_ONCE):
-            numbers = np.arange(some.start, some.stop)
             split = self._split(positions, pair_at[some], pair_guess[some])
             key = (split.parents + some.start).astype(np.int64) * (1 << 32) + split.codes
             passed = np.isin(key, wanted)
@@ -388,13 +389,7 @@ class _Judging:
             keys.append(key[kept])
             parts.append(split.groups.take(kept))
             thens.append(found[kept])
-            if self.judge.hard:
-                clues += [
-                    self._clues(positions, int(pair_at[number]), int(pair_guess[number]), code)
-                    for number, code in zip(
-                        numbers[split.parents[kept]], split.codes[kept].tolist(), strict=True
-                    )
-                ]
+            clues += self._clues(positions, pair_at[some], pair_guess[some], split, kept)
         key, then = np.concatenate(keys), np.concatenate(thens)
         groups = Groups.from_sizes(
             np.concatenate([part.candidates for part in parts]),
@@ -407,7 +402,7 @@ class _Judging:
                 f"game {game + 1}: no word of {self.judge.words.name!r} gives the pattern of guess "
                 f"{turn + 1}; check its colours"
             )
-        best = np.stack([positions.lows, positions.highs], axis=1)
+        best = positions.bounds.copy()
         # No legal guess is better than the best one.
         legal = np.unique(pair[self.legal[moves]])
         took[legal, 0] = np.maximum(took[legal, 0], best[pair_at[legal], 0])
@@ -421,7 +416,7 @@ class _Judging:
         self.candidate[moves] = self._is_candidate(positions, at, guesses)
         following = where.copy()
         following[games] = child
-        return following, _Positions(groups, then[:, 0], then[:, 1], clues)
+        return following, _Positions(groups, then, clues)
 
     def _split(
         self, positions: _Positions, at: npt.NDArray[np.int64], guesses: npt.NDArray[np.int64]
@@ -459,25 +454,13 @@ class _Judging:
         played = guesses[parents]
         then = np.zeros((len(parents), 2), np.int64)
         same = np.flatnonzero(played == NO_GUESS)
-        then[same, 0] = positions.lows[at[parents[same]]]
-        then[same, 1] = positions.highs[at[parents[same]]]
-        won = (played != NO_GUESS) & (split.codes == judge.words.win)
-        left = np.flatnonzero(~won & (played != NO_GUESS))
-        clues = []
-        if judge.hard:
-            clues = [
-                self._clues(positions, int(at[parent]), int(guesses[parent]), code)
-                for parent, code in zip(
-                    parents[left].tolist(), split.codes[left].tolist(), strict=True
-                )
-            ]
-        sets = split.groups.take(left)
-        then[left, 0], then[left, 1] = self._least(clues, sets, wanted[left])
+        then[same] = positions.bounds[at[parents[same]]]
+        left = np.flatnonzero((played != NO_GUESS) & (split.codes != judge.words.win))
+        clues = self._clues(positions, at, guesses, split, left)
+        then[left] = self._least(clues, split.groups.take(left), wanted[left])
         weights = weights_of(judge.words, positions.groups)[at]
-        for side in range(2):
-            sums = np.zeros(len(at), np.int64)
-            np.add.at(sums, parents, then[:, side])
-            took[:, side] = weights + sums
+        starts = np.searchsorted(parents, np.arange(len(at)))
+        took[:] = weights[:, None] + np.add.reduceat(then, starts)
         if turn == 0:
             for pair, guess in enumerate(guesses.tolist()):
                 if guess in judge.openers:
@@ -486,34 +469,47 @@ class _Judging:
 
     def _least(
         self, clues: list[Clues], sets: Groups, wanted: npt.NDArray[np.bool_]
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Bound the least totals of sets, int64 (sets,) twice, and keep those that are open."""
+    ) -> npt.NDArray[np.int64]:
+        """Bound the least totals of sets, int64 (sets, 2), and keep those that are open."""
         judge = self.judge
-        before = next(self._before, None)
-        lows, highs = judge.least(clues, sets, self.deadline) if before is None else before
-        for index in np.flatnonzero(lows < highs).tolist():
+        bounds = next(self._before, None)
+        if bounds is None:
+            bounds = np.stack(judge.least(clues, sets, self.deadline), axis=1)
+        for index in np.flatnonzero(bounds[:, 0] < bounds[:, 1]).tolist():
             candidates = sets.group(index)
             key = candidates.tobytes(), clues[index] if judge.hard else ()
-            low, high = judge.searched.get(key, (0, int(highs[index])))
-            lows[index], highs[index] = max(lows[index], low), min(highs[index], high)
-            if lows[index] < highs[index]:
+            low, high = judge.searched.get(key, bounds[index])
+            bounds[index] = max(bounds[index, 0], low), min(bounds[index, 1], high)
+            if bounds[index, 0] < bounds[index, 1]:
                 games_pass = bool(wanted[index]) or (key in self.open and self.open[key].wanted)
                 self.open[key] = _Open(candidates, games_pass)
-        self._bounds.append((lows, highs))
-        return lows, highs
+        self._bounds.append(bounds)
+        return bounds
 
-    def _clues(self, positions: _Positions, at: int, guess: int, code: int) -> Clues:
-        """Return the clues after a guess; the search reads only those of listed guesses."""
-        before = positions.clues[at]
-        if guess == NO_GUESS:
-            return before
-        if guess >= len(self.judge.words):
-            word = self.records.word(guess)
-            raise UserError(
-                f"guess {word!r} is not in {self.judge.words.name!r}: in hard mode judge games of "
-                "listed guesses, or review this one"
-            )
-        return (*before, (guess, int(code)))
+    def _clues(
+        self,
+        positions: _Positions,
+        at: npt.NDArray[np.int64],
+        guesses: npt.NDArray[np.int64],
+        split: Split,
+        some: npt.NDArray[np.intp],
+    ) -> list[Clues]:
+        """Return the clues before some buckets, in hard mode: those of listed guesses.
+
+        at, guesses: the position and the guess of each set that was split, int64 (sets,).
+        """
+        clues: list[Clues] = []
+        for bucket in some.tolist() if self.judge.hard else ():
+            parent = split.parents[bucket]
+            before, guess = positions.clues[at[parent]], int(guesses[parent])
+            if guess >= len(self.judge.words):
+                raise UserError(
+                    f"guess {self.records.word(guess)!r} is not in {self.judge.words.name!r}: in "
+                    "hard mode judge games of listed guesses, or review this one"
+                )
+            played = () if guess == NO_GUESS else ((guess, int(split.codes[bucket])),)
+            clues.append((*before, *played))
+        return clues
 
     def _is_candidate(
         self, positions: _Positions, at: npt.NDArray[np.int64], guesses: npt.NDArray[np.int64]

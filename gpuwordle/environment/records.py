@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,6 @@ from gpuwordle.games.games import Games
 from gpuwordle.results.games_file import GamesFile, files_of, read_games_file
 from gpuwordle.results.judged_file import read_judged
 from gpuwordle.results.played_run import PlayedRun
-from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.vocabulary import Vocabulary
 
 Played = (
@@ -271,7 +270,8 @@ class _Reader:
                 number = len(words) + self.unlisted.setdefault(clue.guess, len(self.unlisted))
             guesses.append(number)
             codes.append(clue.pattern.code)
-        if answer == NO_ANSWER and clues_end_with_answer(guesses, codes, words):
+        listed_last = NO_GUESS < guesses[-1] < len(words)
+        if answer == NO_ANSWER and listed_last and codes[-1] == words.win:
             answer = int(words.guess_answer[guesses[-1]])
         return answer, guesses, codes
 
@@ -282,12 +282,6 @@ class _Reader:
         return self.words.guess_index.get(self.words.language.read(guess))
 
 
-def clues_end_with_answer(guesses: list[int], codes: list[int], words: Vocabulary) -> bool:
-    """Return whether the last guess is listed and was the answer."""
-    listed = NO_GUESS < guesses[-1] < len(words)
-    return listed and codes[-1] == words.win
-
-
 def _of_mapping(game: Mapping[str, Any]) -> RecordedGame:
     guesses = game.get("guesses")
     if isinstance(guesses, str):
@@ -296,11 +290,3 @@ def _of_mapping(game: Mapping[str, Any]) -> RecordedGame:
         raise UserError(f"{shortened(str(dict(game)))} is not a game: give answer and guesses")
     listed = tuple(NOTHING if one is None else str(one) for one in guesses)
     return RecordedGame("the record", game.get("answer"), listed, str(game.get("player") or ""))
-
-
-def codes_of_unlisted(words: Vocabulary, unlisted: Iterable[str]) -> Iterator[npt.NDArray[Any]]:
-    """Yield the codes of words against every answer, which need not be in the list."""
-    for word in unlisted:
-        yield np.array(
-            [Pattern.of(word, answer, words.rule).code for answer in words.answers], np.int64
-        )
