@@ -214,8 +214,8 @@ class _Host:
             "rule": words.rule.name,
             "hard": self.rules.hard,
             "allowed": self.rules.allowed,
-            "guesses": list(map(written, words.guesses)),
-            "answers": list(map(written, words.answers)),
+            "guesses": words.written_guesses,
+            "answers": words.written_answers,
             "weights": None if words.weights is None else words.weights.tolist(),
         }
 
@@ -271,10 +271,10 @@ class _Host:
                     listed, found = self.words.guesses[guess], int(code) == win
                     if self.rules.hard:
                         clues.append((listed, self.words.pattern(int(code)).colours))
-                    word = written(listed)
+                    word = self.words.written_guesses[guess]
                     (pattern,) = self.words.codes_as_text(np.array([code]))
                 words.append(word)
                 patterns.append(pattern)
-            yield {"answer": written(self.words.answers[answer]), "guesses": words}
+            yield {"answer": self.words.written_answers[answer], "guesses": words}
             if progress is not None:
                 progress((game + 1) / len(self.answers))

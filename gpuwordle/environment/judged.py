@@ -21,10 +21,8 @@ from gpuwordle.environment.game_arrays import NO_ANSWER
 from gpuwordle.environment.records import Records
 from gpuwordle.errors import counted
 from gpuwordle.graphemes import written
+from gpuwordle.results.confidence import mean_of
 from gpuwordle.results.judged_file import write_judged
-
-DEVIATIONS = 1.959964
-"""Standard errors on either side of a mean between which 95 % of a normal distribution lie."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -217,7 +215,7 @@ class Judged:
                 "game": game,
                 "turn": np.arange(len(game)) - records.offsets[:-1][game] + 1,
                 "answer": [
-                    None if one == NO_ANSWER else written(words.answers[one]) for one in answers
+                    None if one == NO_ANSWER else words.written_answers[one] for one in answers
                 ],
                 "guess": [
                     None if (word := records.word(guess)) is None else written(word)
@@ -250,13 +248,10 @@ class Judged:
 
 def _mean(values: npt.NDArray[np.float64]) -> dict[str, Any]:
     """Return the mean of some values with its 95 % interval, by the normal distribution."""
-    size = len(values)
-    error = float(values.std(ddof=1)) / size**0.5 if size > 1 else None
-    mean = float(values.mean())
-    spread = None if error is None else DEVIATIONS * error
+    mean, half, games = mean_of(values)
     return {
         "mean": mean,
-        "low": None if spread is None else mean - spread,
-        "high": None if spread is None else mean + spread,
-        "games": size,
+        "low": None if half is None else mean - half,
+        "high": None if half is None else mean + half,
+        "games": games,
     }
