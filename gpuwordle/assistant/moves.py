@@ -146,7 +146,7 @@ def nothing_left(clues: Clues, vocabulary: Vocabulary) -> str:
     line = f"no word of {vocabulary.name!r} fits: clue {clue} rules out {words}; check its colours"
     played = len(clues.eligible(vocabulary, among="guesses"))
     if played:
-        line += f"; {counted(played, 'word')} that may be guessed but not hidden {_verb(played)}"
+        line += f"; {counted(played, 'word')} {_verb(played)} that may be guessed but not hidden"
     return line + elsewhere(vocabulary, clues, "pattern")
 
 
@@ -164,4 +164,4 @@ def elsewhere(vocabulary: Vocabulary, clues: Clues, filter: ClueFilter) -> str:
 
 
 def _verb(count: int) -> str:
-    return "does" if count == 1 else "do"
+    return "fits" if count == 1 else "fit"

@@ -90,7 +90,7 @@ def test_no_word_fits_here_but_elsewhere(gpuwordle, words):
     count = len(Clues.parse(clues).eligible(there))
     code, out, err = gpuwordle("eligible", *clues, "-v", words)
     assert (code, out) == (0, "")
-    assert err == f"no word of 'words' fits these clues; {count} of 'words-alpha' do\n"
+    assert err == f"no word of 'words' fits these clues; {count} of 'words-alpha' fit\n"
     assert count > 100
 
 
