@@ -27,7 +27,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gpuwordle.errors import UserError, nearest, printable_lines, shortened
@@ -196,20 +196,39 @@ _LOGGING = {
 
 
 class Application:
-    """The application that answers requests."""
+    """Answers requests; refuses foreign and excess ones, and adds headers to every response."""
 
     def __init__(self, queries: Queries) -> None:
         self._queries, self._pool = queries, DaemonPool(THREADS)
         self._pending: dict[asyncio.Future[Any], asyncio.AbstractEventLoop] = {}
-        self._lock = threading.Lock()
+        self._lock, self._answering = threading.Lock(), 0
         routes = [Route(f"/{name}", _shown(name)) for name in STATIC if name != "index.html"]
         routes += [Route("/", _shown("index.html")), Route("/api/{name}", self._answer)]
         handlers: Any = {HTTPException: _failed, Exception: _failed}
-        self._inner = Guard(Starlette(routes=routes, exception_handlers=handlers))
+        self._inner = Starlette(routes=routes, exception_handlers=handlers)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        await self._inner(scope, receive, send)
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = [(key.encode(), value.encode()) for key, value in HEADERS.items()]
+                message = {**message, "headers": [*message["headers"], *own]}
+            await send(message)
+
+        why = _objection(scope)
+        if why is None and self._answering >= WAITING:
+            why = 503, f"more than {WAITING} requests at once: ask again"
+            # Shown once, however many there are.
+            warnings.warn(f"more than {WAITING} requests at once", RuntimeWarning, stacklevel=1)
+        if why is not None:
+            await _refused(*why)(scope, receive, sent)
+            return
+        self._answering += 1
+        try:
+            await self._inner(scope, receive, sent)
+        finally:
+            self._answering -= 1
 
     def end(self) -> None:
         """Cancel all responses, and stop their computations; may be called from any thread."""
@@ -270,38 +289,6 @@ def _answered(question: Question, queries: Queries, given: list[tuple[str, str]]
 def _refused(status: int, why: str) -> Response:
     text = json.dumps(finite({"error": why}), ensure_ascii=False)
     return Response(text, status, media_type="application/json")
-
-
-class Guard:
-    """Middleware that refuses foreign or excess requests, and adds headers to every response."""
-
-    def __init__(self, inner: ASGIApp) -> None:
-        self.inner, self._answering = inner, 0
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
-        if scope["type"] != "http":
-            return
-
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                own = [(key.encode(), value.encode()) for key, value in HEADERS.items()]
-                message = {**message, "headers": [*message["headers"], *own]}
-            await send(message)
-
-        why = _objection(scope)
-        if why is None and self._answering >= WAITING:
-            why = 503, f"more than {WAITING} requests at once: ask again"
-            # Shown once, however many there are.
-            warnings.warn(f"more than {WAITING} requests at once", RuntimeWarning, stacklevel=1)
-        if why is not None:
-            await _refused(*why)(scope, receive, sent)
-            return
-        self._answering += 1
-        try:
-            await self.inner(scope, receive, sent)
-        finally:
-            self._answering -= 1
 
 
 def _objection(scope: Scope) -> tuple[int, str] | None:
