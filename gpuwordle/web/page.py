@@ -11,6 +11,7 @@ import base64
 import hashlib
 import html
 import json
+import re
 from collections.abc import Sequence
 from importlib.resources import files
 
@@ -67,28 +68,15 @@ def tree_page(tree: str, alphabet: Sequence[str] = ()) -> str:
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     title = f"{about['strategy']} from {about['tree']['guess']}, {about['vocabulary']}"
-    return _replaced(
-        static_text("index.html"),
-        {
-            _TITLE: f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-            f"<title>{html.escape(title)}</title>",
-            _STYLE: f"<style>{style}</style>",
-            _SCRIPT: f'<script type="application/json" id="data">{_harmless(tree)}</script>\n'
-            f'<script type="module">{script}</script>',
-        },
-    )
-
-
-def _replaced(text: str, changes: dict[str, str]) -> str:
-    """Replace each mark, which occurs once in the text, but not inside other replacements."""
-    for mark in changes:
-        assert text.count(mark) == 1, f"the page's frame holds {mark!r} once"
-    ordered = sorted(changes, key=text.index)
-    parts = []
-    for mark in ordered:
-        before, _, text = text.partition(mark)
-        parts += [before, changes[mark]]
-    return "".join([*parts, text])
+    changes = {
+        _TITLE: f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        f"<title>{html.escape(title)}</title>",
+        _STYLE: f"<style>{style}</style>",
+        _SCRIPT: f'<script type="application/json" id="data">{_harmless(tree)}</script>\n'
+        f'<script type="module">{script}</script>',
+    }
+    marks = "|".join(map(re.escape, changes))
+    return re.sub(marks, lambda mark: changes[mark[0]], static_text("index.html"))
 
 
 def _harmless(data: str) -> str:

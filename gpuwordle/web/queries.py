@@ -6,7 +6,6 @@ browsing one, or comparing it with another, grows it once.
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections import OrderedDict
@@ -188,23 +187,15 @@ class Queries:
         }
 
     def tree(self, player: Player) -> dict[str, Any]:
-        """Grow a strategy's tree, as `DecisionTree.to_json` writes it."""
-        grown = self._grown(player)
-        data: dict[str, Any] = json.loads(grown.tree.to_json(grown.proven))
-        return data | {"certificate": self._certified(grown.tree)}
+        """Grow a strategy's tree, as `DecisionTree.to_dict` describes it."""
+        tree, proven = self._grown(player)
+        return tree.to_dict(proven) | {"certificate": self._certified(tree)}
 
     def compare(self, one: Player, two: Player) -> dict[str, Any]:
         """Compare two trees word by word; a word that is not found has None for its guesses."""
         trees = [self._grown(player) for player in (one, two)]
-        counts = []
-        for tree, _ in trees:
-            games = tree.games()
-            counts.append(
-                [
-                    int(count) if solved else None
-                    for count, solved in zip(games.counts, games.solved, strict=True)
-                ]
-            )
+        games = [tree.games() for tree, _ in trees]
+        counts = [np.where(each.solved, each.counts, None).tolist() for each in games]
         return {
             "players": [
                 {

@@ -12,9 +12,10 @@ import naive
 import pytest
 from helpers.json_page import check
 
-from gpuwordle import Conditions, UserError, grow, play, suggest
+from gpuwordle import Conditions, UserError, Vocabulary, grow, play, suggest
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.assistant.review import review
+from gpuwordle.json_values import finite
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.web import queries as queries_module
 from gpuwordle.web.queries import Player, Queries
@@ -139,6 +140,13 @@ def test_a_tree_is_that_of_grow_and_grown_once(few, queries, monkeypatch):
     assert grown == {opener: 1}
     expected = json.loads(grow(few, "minimax", opener=opener).to_json()) | {"certificate": None}
     assert answers == [expected] * 6
+
+
+def test_a_tree_of_letters_of_several_characters():
+    words = Vocabulary("wines", ["wijn", "rijp", "mijn"], language="nl")
+    found = Queries(words, backend="numpy").tree(Player("minimax"))
+    grown = json.loads(grow(words, "minimax", backend="numpy").to_json())
+    assert json.loads(json.dumps(finite(found))) == grown | {"certificate": None}
 
 
 def test_a_tree_of_optimal_play_says_that_it_is_proven(few, queries):
