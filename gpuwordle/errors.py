@@ -61,6 +61,12 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"did you mean {either(close)}? ({listing})" if close else listing
 
 
+def check_known(kind: str, name: object, known: Collection[str]) -> None:
+    """Raise UserError, with the known names, unless a name is one of them."""
+    if not isinstance(name, str) or name not in known:
+        raise UserError(f"unknown {kind} {shortened(str(name))!r}: {nearest(str(name), known)}")
+
+
 def shortened(text: str) -> str:
     """Shorten the user's input for an error, if it is very long."""
     return text if len(text) <= SHOWN else text[:SHOWN] + "..."

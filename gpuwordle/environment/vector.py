@@ -40,7 +40,7 @@ from gpuwordle.environment.game_arrays import (
 from gpuwordle.environment.judge import Judge
 from gpuwordle.environment.pattern_codes import PatternCodes
 from gpuwordle.environment.records import read_records
-from gpuwordle.errors import UserError, checked_seconds, nearest, shortened, whole_number
+from gpuwordle.errors import UserError, check_known, checked_seconds, whole_number
 from gpuwordle.memory import check
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
@@ -153,11 +153,11 @@ class WordleVectorEnv(VectorEnv):
         rules = check_conditions(conditions, ALLOWED)
         if rules.allowed is None:
             raise UserError("an environment needs a limit on guesses: give Conditions(allowed=6)")
-        _check_known("reward", reward, REWARDS)
+        check_known("reward", reward, REWARDS)
         if not isinstance(autoreset_mode, AutoresetMode):
-            _check_known("autoreset_mode", autoreset_mode, [mode.value for mode in AutoresetMode])
+            check_known("autoreset_mode", autoreset_mode, [mode.value for mode in AutoresetMode])
         if render_mode is not None:
-            _check_known("render_mode", render_mode, RENDER_MODES)
+            check_known("render_mode", render_mode, RENDER_MODES)
         engine, _ = engine_under(vocabulary, rules, length, backend, memory)
         words = engine.vocabulary
         rules.check_rule(words.rule)
@@ -466,8 +466,3 @@ class WordleVectorEnv(VectorEnv):
             else:
                 lines.append(f"{words.guesses[guess]}={words.rule.write(code, words.length)}")
         return "\n".join(lines)
-
-
-def _check_known(kind: str, name: object, known: Any) -> None:
-    if name not in known:
-        raise UserError(f"unknown {kind} {shortened(str(name))!r}: {nearest(str(name), known)}")

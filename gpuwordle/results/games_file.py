@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from gpuwordle.errors import UserError, nearest, shortened
+from gpuwordle.errors import UserError, check_known
 from gpuwordle.files import written_aside
 from gpuwordle.results.unit import Unit
 
@@ -331,8 +331,7 @@ def read_table(folder: Path | str, columns: Sequence[str] | None = None) -> pa.T
     """
     folder = Path(folder)
     for name in columns or ():
-        if name not in SCHEMA.names:
-            raise UserError(f"unknown column {shortened(name)!r}: {nearest(name, SCHEMA.names)}")
+        check_known("column", name, SCHEMA.names)
     files = [GamesFile.open(path) for path in files_of(folder)]
     if not files:
         raise UserError(f"{folder} holds no games: make some with gpuwordle benchmark -o {folder}")

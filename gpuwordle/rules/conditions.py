@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Literal, get_args
 
-from gpuwordle.errors import UserError, nearest, shortened
+from gpuwordle.errors import UserError, check_known
 
 if TYPE_CHECKING:
     from gpuwordle.rules.feedback import Feedback  # loads NumPy, which --help does not need
@@ -152,19 +152,14 @@ def check_allowed(allowed: int | None) -> int | None:
 
 def check_pool(name: str) -> None:
     """Raise UserError unless a pool has that name."""
-    _check_name("pool", name, POOLS)
+    check_known("pool", name, POOLS)
 
 
 def check_filter(name: str) -> None:
     """Raise UserError unless a filter of games has that name."""
-    _check_name("filter", name, FILTERS)
+    check_known("filter", name, FILTERS)
 
 
 def check_clue_filter(name: str) -> None:
     """Raise UserError unless a filter of clues has that name."""
-    _check_name("filter", name, CLUE_FILTERS)
-
-
-def _check_name(kind: str, name: str, known: tuple[str, ...]) -> None:
-    if not isinstance(name, str) or name not in known:
-        raise UserError(f"unknown {kind} {shortened(str(name))!r}: {nearest(str(name), known)}")
+    check_known("filter", name, CLUE_FILTERS)

@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from gpuwordle.errors import UserError, nearest
+from gpuwordle.errors import UserError, check_known
 from gpuwordle.games.nodes import NOBODY
 from gpuwordle.rules.conditions import check_allowed
 from gpuwordle.rules.pattern import Pattern
@@ -87,8 +87,7 @@ def value(
     >>> value(tree), value(tree, allowed=1), value(tree, "guess-indifferent", allowed=1)
     (Fraction(-7, 4), Fraction(-25, 4), Fraction(1, 4))
     """
-    if reward not in get_args(Reward):
-        raise UserError(f"unknown reward {reward!r}: {nearest(reward, get_args(Reward))}")
+    check_known("reward", reward, get_args(Reward))
     check_rewards(allowed, alpha)
     biased = reward == "guess-biased"
     of_guess = Fraction(-1 if biased else 0)

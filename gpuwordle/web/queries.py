@@ -24,7 +24,7 @@ from gpuwordle.assistant.review import review_for
 from gpuwordle.assistant.suggest import suggestions_for
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
-from gpuwordle.errors import UserError, nearest, shortened
+from gpuwordle.errors import UserError, check_known
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.tiles import parse_share
 from gpuwordle.scoring.groups import Groups
@@ -274,10 +274,7 @@ class Queries:
 
     def _check_strategy(self, name: str) -> None:
         """Refuse a strategy that is not listed, so that a request cannot import code."""
-        if name not in self.strategies:
-            raise UserError(
-                f"unknown strategy {shortened(name)!r}: {nearest(name, self.strategies)}"
-            )
+        check_known("strategy", name, self.strategies)
 
     def _grown(self, player: Player) -> PlayerTree:
         """Grow a tree once, even for concurrent and later requests."""
