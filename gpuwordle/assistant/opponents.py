@@ -29,7 +29,7 @@ from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.hard_mode import illegal_because
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.words.samples import below, mixed
+from gpuwordle.words.samples import drawn_by_weight, mixed
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary, check_unweighted
 
@@ -128,10 +128,7 @@ class Host(Opponent):
         super().__init__(vocabulary, conditions, length=length)
         words = self.vocabulary
         if answer is None:
-            bits = mixed(seed % 2**64, words.length)
-            weights = words.weights_of(np.arange(len(words.answers)))
-            drawn = below(bits, np.array([words.total_weight]))
-            (place,) = np.searchsorted(np.cumsum(weights), drawn, "right")
+            (place,) = drawn_by_weight(words, mixed(seed % 2**64, words.length))
             self._answer = words.answers[place]
         else:
             self._answer = words.guesses[words.find(answer)]
@@ -231,34 +228,26 @@ class Adversary(Opponent):
         if self.objective is None or len(buckets) == 1:
             return buckets[0]
         solver = self._solver
-        by_worst, by_total = self.objective != "total", self.objective != "worst"
         solver.warm_up()
         deadline = Deadline(self.seconds)
         played = [(self.vocabulary.find(word), pattern.code) for word, pattern in self.moves]
+        by_worst, by_total = self.objective != "total", self.objective != "worst"
         longest, kept = (-1, -1), buckets[0]
         for code, candidates in buckets:
             size = len(candidates)
             # The candidates guessed in turn: no optimal play takes longer.
             if (size * by_worst, size * (size + 1) // 2 * by_total) <= longest:
                 break
-            found = (0, 0)  # the guess was the word
+            worst = total = 0  # also if the guess was the word
             if code != self.vocabulary.win:
                 clues = [*played, (guess, code)]
                 if by_worst:
                     worst = solver.least_worst(candidates, clues, deadline=deadline) or 0
-                if self.objective != "worst":
+                if by_total:
                     total = solver.solve(candidates, clues, deadline=deadline).total or 0
                 if deadline.is_over():
                     self.was_stopped = True
                     return buckets[0]
-                found = self._key(worst, total)
-            if found > longest:
-                longest, kept = found, (code, candidates)
+            if (worst, total) > longest:
+                longest, kept = (worst, total), (code, candidates)
         return kept
-
-    def _key(self, worst: int, total: int) -> tuple[int, int]:
-        """Return what the objective compares, the more important number first."""
-        return (
-            0 if self.objective == "total" else worst,
-            0 if self.objective == "worst" else total,
-        )

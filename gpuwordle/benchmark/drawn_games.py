@@ -16,7 +16,7 @@ from gpuwordle.games.choices import checked_seed
 from gpuwordle.progress import Progress
 from gpuwordle.results.confidence import wilson
 from gpuwordle.rules.conditions import MOST_BOARDS, Conditions
-from gpuwordle.words.samples import below, mixed
+from gpuwordle.words.samples import drawn_by_weight, mixed
 from gpuwordle.words.sources import VocabularyLike
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import check_colours
@@ -60,10 +60,7 @@ def drawn_boards(
     """
     game, board = np.indices((games, boards))
     bits = mixed(seed % 2**64, _BOARDS, vocabulary.length, game, board)
-    drawn = below(bits, np.array([vocabulary.total_weight]))
-    if vocabulary.weights is None:
-        return drawn
-    return np.searchsorted(np.cumsum(vocabulary.weights), drawn, "right")
+    return drawn_by_weight(vocabulary, bits)
 
 
 def play_drawn(

@@ -82,6 +82,14 @@ def _check_enough(vocabulary: Vocabulary, what: str, count: int, kind: str, ther
         )
 
 
+def drawn_by_weight(vocabulary: Vocabulary, bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
+    """Turn random bits into answer indices, each as likely as it weighs: int64 of their shape."""
+    drawn = below(bits, np.array([vocabulary.total_weight]))
+    if vocabulary.weights is None:
+        return drawn
+    return np.searchsorted(np.cumsum(vocabulary.weights), drawn, "right")
+
+
 def mixed(*values: npt.ArrayLike) -> npt.NDArray[np.uint64]:
     """Derive random bits from integers that broadcast: equal integers give equal bits.
 
