@@ -44,7 +44,7 @@ class Player:
         games, spent = timed(task, backend, progress)
         if spent.prepared and spent.seconds < REPEATED and task.own is None:
             # The time includes imports of modules, which take longer than a short unit.
-            _forget_backend()
+            _here.key = _here.backend = None
             backend = _backend_for(task, self.memory)
             games, spent = timed(task, backend, None)
         unit = task.unit
@@ -102,10 +102,6 @@ def timed(
     wall, processor = time.perf_counter() - wall, time.process_time() - processor
     made = [now - then for now, then in zip(preparation.spent(), ready, strict=True)]
     return games, Spent(max(wall - made[0], 0.0), max(processor - made[1], 0.0), made[0] > 0)
-
-
-def _forget_backend() -> None:
-    _here.key = _here.backend = None
 
 
 def _backend_for(task: Task, memory: int | None) -> Backend:

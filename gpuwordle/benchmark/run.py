@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -289,12 +290,8 @@ class _Watch:
     def within(self, task: Task) -> Callable[[float], None] | None:
         if self._tell is None:
             return None
-
-        def update(fraction: float) -> None:
-            self._report(task, fraction)
-
-        update(0.0)
-        return update
+        self._report(task, 0.0)
+        return partial(self._report, task)
 
     def finished(self, task: Task) -> None:
         self._units_done += 1

@@ -84,7 +84,8 @@ def tasks_of(
         raise TypeError(f"subset {subset!r:.40} is not a Subset: give a text such as '400x800'")
     for given in vocabulary:
         whole = vocabulary_of(given, length, conditions.exclude)
-        for seed, played in _seeded(whole, subset, seeds):
+        for seed in seeds:
+            played = whole if subset is None else subset_of(whole, subset, seed)
             if sample is not None:
                 sampled_answers(played, sample, seed)  # refuses more than there are
             first = None if opener is None else played.guesses[played.find(opener)]
@@ -133,14 +134,6 @@ def _leave_out(player: _Chosen, vocabulary: Vocabulary, why_not: str) -> None:
         RuntimeWarning,
         stacklevel=3,
     )
-
-
-def _seeded(
-    vocabulary: Vocabulary, subset: Subset | None, seeds: Iterable[int]
-) -> Iterator[tuple[int, Vocabulary]]:
-    """Yield each seed with the words that are played with it."""
-    for seed in seeds:
-        yield seed, vocabulary if subset is None else subset_of(vocabulary, subset, seed)
 
 
 @dataclass(frozen=True)
