@@ -47,75 +47,33 @@ SECONDS = 2.0
 
 @dataclass(frozen=True)
 class ReviewedMove(Plain):
-    """A move, and what it cost.
+    """A move, and what it cost; `gpuwordle.assistant.review` defines regret and luck."""
 
-    Attributes
-    ----------
-    clue : Clue
-        The guess with its pattern.
-    before, after : int
-        Candidates before and after it; 0 after the answer was found.
-    candidate : bool
-        Whether the guess could have been the answer.
-    playable : bool
-        Whether it is a guess of the vocabulary.
-    legal : bool
-        Whether hard mode allows it.
-    play : Play
-        What perfect play took before it.
-    regret, luck : Interval
-        Defined in `gpuwordle.assistant.review`.
-    best : tuple of str
-        The best moves, candidates first, then in the vocabulary's order.
-    best_complete : bool
-        Whether all best moves are among them.
-    trap : str
-        In hard mode: how the move gave away a certain win that easy mode still had; or empty.
-    reason : str
-        Why, in words.
-    """
-
-    clue: Clue
-    before: int
-    after: int
-    candidate: bool
-    playable: bool
-    legal: bool
-    play: Play
+    clue: Clue  # the guess with its pattern
+    before: int  # candidates before it
+    after: int  # and after it; 0 after the answer was found
+    candidate: bool  # whether the guess could have been the answer
+    playable: bool  # whether it is a guess of the vocabulary
+    legal: bool  # whether hard mode allows it
+    play: Play  # what perfect play took before it
     regret: Interval
     luck: Interval
-    best: tuple[str, ...]
-    best_complete: bool
-    trap: str
-    reason: str
+    best: tuple[str, ...]  # the best moves, candidates first, then in the vocabulary's order
+    best_complete: bool  # whether all best moves are among them
+    trap: str  # how it gave away a win that easy mode still had, in hard mode; or empty
+    reason: str  # why, in words
 
 
 @dataclass(frozen=True, repr=False)
 class Review:
-    """A game, move by move.
-
-    Attributes
-    ----------
-    vocabulary : Vocabulary
-        The words.
-    hard : bool
-        Whether regret is that of hard mode.
-    allowed : int or None
-        Guesses in a game.
-    moves : tuple of ReviewedMove
-        In the order of play.
-    remaining : tuple of str
-        The candidates at the end; empty if the answer was found.
-    expected_left : Interval
-        Guesses that were still expected at the end; 0 if the answer was found.
-    """
+    """A game, move by move."""
 
     vocabulary: Vocabulary
-    hard: bool
-    allowed: int | None
-    moves: tuple[ReviewedMove, ...]
-    remaining: tuple[str, ...]
-    expected_left: Interval
+    hard: bool  # whether regret is that of hard mode
+    allowed: int | None  # guesses in a game
+    moves: tuple[ReviewedMove, ...]  # in the order of play
+    remaining: tuple[str, ...]  # the candidates at the end; empty if the answer was found
+    expected_left: Interval  # guesses still expected at the end; 0 if the answer was found
 
     @property
     def solved(self) -> bool:

@@ -60,46 +60,21 @@ class PatternSize(NamedTuple):
 
 @dataclass(frozen=True)
 class Suggestion(Plain):
-    """A guess, and what it is worth.
-
-    Attributes
-    ----------
-    guess : str
-        The word.
-    candidate : bool
-        Whether it may be the answer, as the filter reads the clues.
-    legal : bool
-        Whether hard mode allows it.
-    largest : int
-        Candidates in its largest bucket.
-    expected_size : float
-        Expected number of candidates left after it.
-    entropy : float
-        Entropy of its pattern, in bits.
-    buckets : int
-        Number of its buckets.
-    play : Play or None
-        What perfect play takes with it, this guess included; None under a filter other than
-        ``pattern``.
-    regret : Interval or None
-        Expected guesses with it minus those with the best guess; None as for ``play``.
-    reason : str
-        Why it is good or poor, in words.
-    partition : tuple of (Pattern, int)
-        Its patterns with the number of candidates that give them, the largest first.
-    """
+    """A guess, and what it is worth."""
 
     guess: str
-    candidate: bool
-    legal: bool
-    largest: int
-    expected_size: float
-    entropy: float
-    buckets: int
+    candidate: bool  # whether it may be the answer, as the filter reads the clues
+    legal: bool  # whether hard mode allows it
+    largest: int  # candidates in its largest bucket
+    expected_size: float  # expected number of candidates left after it
+    entropy: float  # of its pattern, in bits
+    buckets: int  # their number
+    # what perfect play takes with it, this guess included, and the expected guesses minus those
+    # with the best guess; both None under a filter other than ``pattern``
     play: Play | None
     regret: Interval | None
-    reason: str
-    partition: tuple[PatternSize, ...]
+    reason: str  # why it is good or poor, in words
+    partition: tuple[PatternSize, ...]  # its patterns, the largest bucket first
 
     def to_dict(self) -> dict[str, Any]:
         """Return it in plain values, as its JSON has it."""
@@ -108,50 +83,24 @@ class Suggestion(Plain):
 
 @dataclass(frozen=True, repr=False)
 class Suggestions:
-    """The candidates of a game, and the best guesses.
-
-    Attributes
-    ----------
-    vocabulary : Vocabulary
-        The words.
-    clues : tuple of Clue
-        The guesses played, with their patterns.
-    strategy : str
-        What ranks the guesses: ``expected``, or the name of a strategy.
-    exact : bool
-        Whether the order of the guesses is proven; if not, the upper bounds of the expected guesses
-        rank those that were searched.
-    hard : bool
-        Whether hard mode is played.
-    allowed : int or None
-        Guesses in a game.
-    pool : {"all", "candidates"}
-        The guesses that may be played.
-    filter : {"pattern", "letters", "counts", "bounds", "colours"}
-        The rule by which words remain candidates.
-    remaining : tuple of str
-        The candidates, in the vocabulary's order.
-    play : Play or None
-        What perfect play takes from here; 0 guesses if the game is solved. None under a
-        filter other than ``pattern``.
-    best : str or None
-        A guess that begins perfect play, if it is known.
-    guesses : tuple of Suggestion
-        The best guesses of the ranking, best first; none if the game is solved.
-    """
+    """The candidates of a game, and the best guesses."""
 
     vocabulary: Vocabulary
-    clues: tuple[Clue, ...]
-    strategy: str
+    clues: tuple[Clue, ...]  # the guesses played, with their patterns
+    strategy: str  # what ranks the guesses: ``expected``, or the name of a strategy
+    # whether the order of the guesses is proven; if not, the upper bounds of the expected guesses
+    # rank those that were searched
     exact: bool
     hard: bool
-    allowed: int | None
+    allowed: int | None  # guesses in a game
     pool: PoolName
     filter: Filter
-    remaining: tuple[str, ...]
+    remaining: tuple[str, ...]  # the candidates, in the vocabulary's order
+    # what perfect play takes from here, 0 guesses if the game is solved; None under a filter other
+    # than ``pattern``
     play: Play | None
-    best: str | None
-    guesses: tuple[Suggestion, ...]
+    best: str | None  # a guess that begins perfect play, if it is known
+    guesses: tuple[Suggestion, ...]  # the best of the ranking, best first; none if it is solved
 
     @cached_property
     def unlisted(self) -> tuple[Unlisted, ...]:

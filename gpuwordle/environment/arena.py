@@ -48,22 +48,11 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True, repr=False)
 class Arena:
-    """The games of players, judged.
+    """The games of players, judged."""
 
-    Attributes
-    ----------
-    judged : Judged
-        Their games, with what each move cost.
-    faults : tuple of Faults
-        How often each player gave no valid guess.
-    games : list of dict
-        The games as `gpuwordle.judge` reads them: ``player``, ``answer`` and ``guesses``, with None
-        for a turn that passed without a guess.
-    """
-
-    judged: Judged
-    faults: tuple[Faults, ...]
-    games: list[Record]
+    judged: Judged  # their games, with what each move cost
+    faults: tuple[Faults, ...]  # how often each player gave no valid guess
+    games: list[Record]  # as `gpuwordle.judge` reads them
 
     def __repr__(self) -> str:
         return f"Arena({repr(self.judged).removeprefix('Judged(')}"

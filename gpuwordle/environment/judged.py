@@ -29,36 +29,19 @@ from gpuwordle.results.judged_file import write_judged
 class Judged:
     """Finished games with what each move cost; game ``i`` owns moves ``offsets[i]:offsets[i + 1]``.
 
-    Attributes
-    ----------
-    records : Records
-        The games: ``players``, ``player``, ``answers``, ``offsets``, ``guesses`` and ``codes``.
-    hard : bool
-        Whether regret is that of hard mode.
-    best, took, then : ndarray of int64, shape (moves, 2)
-        Bounds of the least totals of guesses before a move (V), after its guess (T), and after its
-        pattern (W): low and high, equal if a total is known.
-    before, after : ndarray of int32, shape (moves,)
-        Candidates before and after each move; 0 after the answer was found.
-    weights : ndarray of int64, shape (moves, 2)
-        Weight of the candidates before and after each move: their number if words have no weights;
-        0 after the answer was found.
-    candidate : ndarray of bool, shape (moves,)
-        Whether the guess could have been the answer.
-    legal : ndarray of bool, shape (moves,)
-        Whether it is a guess of the list that, in hard mode, the clues allow.
+    Totals are bounds, low and high, which are equal if a total is known.
     """
 
-    records: Records
-    hard: bool
-    best: npt.NDArray[np.int64]
-    took: npt.NDArray[np.int64]
-    then: npt.NDArray[np.int64]
-    before: npt.NDArray[np.int32]
-    after: npt.NDArray[np.int32]
-    weights: npt.NDArray[np.int64]
-    candidate: npt.NDArray[np.bool_]
-    legal: npt.NDArray[np.bool_]
+    records: Records  # the games
+    hard: bool  # whether regret is that of hard mode
+    best: npt.NDArray[np.int64]  # (moves, 2): the least total before a move (V)
+    took: npt.NDArray[np.int64]  # (moves, 2): after its guess (T)
+    then: npt.NDArray[np.int64]  # (moves, 2): after its pattern (W)
+    before: npt.NDArray[np.int32]  # (moves,): candidates before it
+    after: npt.NDArray[np.int32]  # (moves,): and after it; 0 after the answer was found
+    weights: npt.NDArray[np.int64]  # (moves, 2): the weights of both, as `before` and `after`
+    candidate: npt.NDArray[np.bool_]  # (moves,): whether the guess could have been the answer
+    legal: npt.NDArray[np.bool_]  # (moves,): whether it is listed and legal in the mode
 
     def __len__(self) -> int:
         return len(self.records.player)
@@ -171,14 +154,7 @@ class Judged:
         return found
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the table of players, as values that JSON can hold.
-
-        Returns
-        -------
-        dict
-            ``vocabulary``, ``digest``, ``hard``, ``games``, ``moves``, ``exact`` and ``players``:
-            see docs/json.md.
-        """
+        """Return the table of players, as values that JSON can hold; see docs/json.md."""
         words = self.records.vocabulary
         return {
             "vocabulary": words.name,
@@ -193,10 +169,7 @@ class Judged:
     def write(self, path: Path | str) -> None:
         """Write one row for each move to a Parquet file; its columns are in docs/environment.md.
 
-        Raises
-        ------
-        UserError
-            If the file cannot be written.
+        Raises UserError if the file cannot be written.
         """
         records, words = self.records, self.records.vocabulary
         counts = np.diff(records.offsets)

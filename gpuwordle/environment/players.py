@@ -103,17 +103,8 @@ class Program:
 class Conversation:
     """Asks a program for guesses; a context manager that ends the program.
 
-    Parameters
-    ----------
-    program
-        The player.
-    opening
-        The first line of its input.
-
-    Raises
-    ------
-    UserError
-        If it cannot be started or fails `FAILURES` times in a row.
+    The first line of its input is ``opening``. Raises UserError if it cannot be started or fails
+    `FAILURES` times in a row.
     """
 
     def __init__(self, program: Program, opening: dict[str, Any]) -> None:

@@ -17,18 +17,10 @@ from gpuwordle.workers import default_threads
 
 
 class CheckedCertificate(NamedTuple):
-    """Bounds that a certificate proves for all trees of one mode.
+    """Bounds that a certificate proves for all trees of one mode."""
 
-    Attributes
-    ----------
-    hard : bool
-        Whether the trees play hard mode.
-    bounds : tuple of Bound
-        The bounds that were checked.
-    """
-
-    hard: bool
-    bounds: tuple[Bound, ...]
+    hard: bool  # whether the trees play hard mode
+    bounds: tuple[Bound, ...]  # those that were checked
 
     def about(self, tree: DecisionTree) -> dict[str, Any] | None:
         """Return what is proven about a tree, or None if the certificate does not cover it.

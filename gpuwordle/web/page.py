@@ -44,19 +44,10 @@ def static_text(name: str) -> str:
 
 
 def tree_page(tree: str, alphabet: Sequence[str] = ()) -> str:
-    """Write a tree as one HTML page that opens offline.
+    """Write a tree, given as JSON by `DecisionTree.to_json`, as one HTML page that opens offline.
 
-    Parameters
-    ----------
-    tree
-        Its JSON, from `gpuwordle.tree.decision_tree.DecisionTree`.
-    alphabet
-        The letters of its words; the page needs to know those of several characters.
-
-    Returns
-    -------
-    str
-        The page. Its content security policy forbids loading anything and running other scripts.
+    ``alphabet`` has the letters of its words: the page needs to know those of several characters.
+    Its content security policy forbids loading anything and running other scripts.
     """
     about = json.loads(tree)
     several = [each for each in map(written, alphabet) if len(each) > 1]

@@ -67,25 +67,11 @@ class Stopped(Exception):
 
 
 class Queries:
-    """The engine over one vocabulary.
+    """The engine over one vocabulary; an answer takes about ``seconds`` at most.
 
-    Parameters
-    ----------
-    vocabulary
-        The words.
-    backend
-        Where to compute.
-    seconds
-        How long an answer may take.
-    certificates
-        Checked certificates about its trees.
-    fold_accents
-        Whether the accents of the words were dropped; those of the questions are dropped then, too.
-
-    Raises
-    ------
-    UserError
-        If there is no such backend or it cannot run here, or the rule has no colours.
+    ``certificates`` were checked, and say something about its trees. With ``fold_accents`` the
+    accents of the words were dropped, and those of the questions are dropped, too. Raises UserError
+    if there is no such backend or it cannot run here, or the rule has no colours.
     """
 
     def __init__(

@@ -22,14 +22,8 @@ BOARDS, MOST_BOARDS = 4, 32
 class Parameters:
     """The parameters of a question, by name.
 
-    Every name that is read is one that the question knows; `check_all_known` refuses others.
-
-    Parameters
-    ----------
-    given
-        Names and values as they came.
-    fold_accents
-        Drop accents.
+    Every name that is read is one that the question knows; `check_all_known` refuses others. With
+    ``fold_accents`` the accents of their values are dropped.
     """
 
     def __init__(self, given: Iterable[tuple[str, str]], *, fold_accents: bool = False) -> None:
