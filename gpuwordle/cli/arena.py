@@ -21,7 +21,7 @@ from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
 from gpuwordle.files import check_different
 
-FAULTS = tuple(Column(name, name) for name in ("bad", "late", "ended"))
+FAULTS = tuple(map(Column, ("bad", "late", "ended")))
 
 
 def arena(

@@ -9,12 +9,12 @@ from gpuwordle.cli.options import flag
 from gpuwordle.cli.output import Column, TableOptions, table_of
 
 LISTS = (
-    *(Column("name", "name"), Column("about", "about"), Column("words", "words")),
+    *(Column("name"), Column("about"), Column("words")),
     Column("answers", lambda row: row["answers"] or ""),
     Column("lengths", lambda row: _from_to(row["lengths"])),
-    Column("licence", "licence"),
+    Column("licence"),
     Column("digest", lambda row: row["digest"][:12]),
-    Column("origin", "origin"),
+    Column("origin"),
     Column("here", lambda row: row["here"].partition(" (")[0]),
 )
 

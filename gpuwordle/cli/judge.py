@@ -35,14 +35,14 @@ def _interval(found: dict[str, Any]) -> str:
 
 COLUMNS = (
     Column("player", lambda row: row["player"] or "unnamed"),
-    Column("games", "games"),
-    Column("won", "won"),
+    Column("games"),
+    Column("won"),
     Column("average", lambda row: "" if row["mean"] is None else f"{row['mean']:.4f}"),
     Column("regret", lambda row: _interval(row["regret"])),
     Column("by turn", lambda row: " ".join(f"{one:.2f}" for one in row["regret_by_turn"])),
     Column("luck", lambda row: f"{row['luck']['mean']:.4f}"),
-    Column("illegal", "illegal"),
-    Column("repeated", "repeated"),
+    Column("illegal"),
+    Column("repeated"),
     Column("exact", lambda row: f"{_rounded_down(row['exact'], row['moves'])} %"),
     Column("more regret than the first", lambda row: _against(row["against"])),
 )

@@ -47,17 +47,16 @@ SHOWN = {
 HEAVIEST = Column("heaviest bucket", "heaviest", "d")
 """The column of the score that weights add."""
 
-GUESS = (Column("guess", "guess"), Column("may be hidden", "candidate"))
+GUESS = (Column("guess"), Column("may be hidden", "candidate"))
 RANKED = (
-    *(Column("length", "length"), Column("score", "score"), Column("rank", "rank")),
-    *GUESS,
-    *SHOWN.values(),
+    *(Column("length"), Column("score"), Column("rank")),
+    *(*GUESS, *SHOWN.values()),
 )
 OPTIMAL = (
-    *(Column("length", "length"), Column("score", "score"), Column("rank", "rank")),
+    *(Column("length"), Column("score"), Column("rank")),
     *GUESS,
-    *(Column("total", "total"), Column("average", "mean", ".4f")),
-    *(Column("hard", "hard"), Column("allowed", "allowed")),
+    *(Column("total"), Column("average", "mean", ".4f")),
+    *(Column("hard"), Column("allowed")),
 )
 SCORED = (
     *GUESS,
@@ -65,22 +64,20 @@ SCORED = (
     Column("bucket sizes", lambda row: abridged([str(size) for size in row["bucket_sizes"]], 12)),
 )
 BUCKETS = (
-    *(Column("guess", "guess"), Column("pattern", "pattern")),
+    *(Column("guess"), Column("pattern")),
     Column("size", lambda bucket: len(bucket["words"])),
     Column("words", lambda bucket: abridged(bucket["words"], 8)),
 )
 TOGETHER = (
-    Column("rank", "rank"),
-    Column("guesses", lambda row: " ".join(row["words"])),
-    Column(
-        "may be hidden", lambda row: " ".join("yes" if may else "no" for may in row["candidates"])
-    ),
+    Column("rank"),
+    Column("guesses", "words"),
+    Column("may be hidden", "candidates"),
     *SHOWN.values(),
     Column("bits left", "bits_left", ".4f"),
 )
 FINISHED = (
     *TOGETHER,
-    *(Column("total", "total"), Column("average", "mean", ".4f"), Column("at most", "worst")),
+    *(Column("total"), Column("average", "mean", ".4f"), Column("at most", "worst")),
 )
 
 LONGEST = 1800.0
@@ -160,7 +157,10 @@ def _best(
 
         ranked = openers_of_lists(engines(), scores, top=top, pool=pool)
         for words, openers in zip(chosen, ranked, strict=True):
-            yield from _rows(words, openers, weighs)
+            for score, best in openers.items():
+                for rank, opener in enumerate(best, start=1):
+                    row = _opener_row(words, opener, weighs)
+                    yield {"score": score, "rank": rank, **row}
 
 
 def _optimal(
@@ -189,14 +189,6 @@ def _optimal(
             "hard": rules.hard,
             "allowed": rules.allowed,
         }
-
-
-def _rows(
-    words: Vocabulary, ranked: dict[str, list[Opener]], weighs: bool
-) -> Iterable[dict[str, Any]]:
-    for name, openers in ranked.items():
-        for rank, opener in enumerate(openers, start=1):
-            yield {"score": name, "rank": rank, **_opener_row(words, opener, weighs)}
 
 
 def _weighed(columns: tuple[Column, ...], rows: list[dict[str, Any]]) -> tuple[Column, ...]:
@@ -339,8 +331,6 @@ def pairs(
     words = lists.load_words(out.output)
     engine = backend(words)
     chosen = words.language.normalised(chosen, fold_accents=lists.fold_accents)
-    for word in chosen:
-        words.find(word)
     if not chosen and not yes:
         _check_work(engine, pool)
     played: list[DecisionTree | None] = []
@@ -361,29 +351,14 @@ def pairs(
             progress = bar.part(" ".join(one.guesses), share + number * part, part)
             played.append(_played(one, finish, score, engine, progress))
     exact = is_exact(len(chosen), guesses)
-    rows = [
-        {
-            "score": score,
-            "rank": rank,
-            "vocabulary": words.name,
-            "length": words.length,
-            "answers": len(words.answers),
-            "playable": len(words.guesses),
-            "words": list(one.guesses),
-            "candidates": list(one.candidates),
-            "largest": one.largest,
-            "expected_size": one.expected_size,
-            "entropy": one.entropy,
-            "bits_left": one.bits_left,
-            "buckets": one.buckets,
-            "best": exact,
-            "finish": finish,
-            "total": None if tree is None else tree.total,
-            "mean": None if tree is None else tree.mean,
-            "worst": None if tree is None else tree.worst,
-        }
-        for rank, (one, tree) in enumerate(zip(found, played, strict=True), start=1)
-    ]
+    rows: list[dict[str, Any]] = []
+    for rank, (one, tree) in enumerate(zip(found, played, strict=True), start=1):
+        row = {"score": score, "rank": rank, **_about(words)}
+        row["playable"] = row.pop("guesses")
+        scores = one.to_dict()
+        row |= {"words": scores.pop("guesses"), **scores, "best": exact, "finish": finish}
+        row |= {name: getattr(tree, name, None) for name in ("total", "mean", "worst")}
+        rows.append(row)
     how = "" if exact else ", each extended greedily from the best"
     table = table_of(rows, TOGETHER if finish is None else FINISHED)
     out.emit(rows, {f"Openers played together, {words.name}: by {score}{how}": table})

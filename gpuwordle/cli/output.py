@@ -55,12 +55,12 @@ class Column(NamedTuple):
     """A column of a table, made from the rows that JSON and CSV print in full."""
 
     title: str
-    value: str | Callable[[Any], Any]  # the name of a field, or a function of the row
+    value: str | Callable[[Any], Any] = ""  # the name of a field, or a function of the row
     spec: str = ""
 
     def shown(self, row: Any) -> Any:
-        """Return the cell of a row."""
-        value = self.value(row) if callable(self.value) else row[self.value]
+        """Return the cell of a row; without a value, the title is the name of the field."""
+        value = self.value(row) if callable(self.value) else row[self.value or self.title]
         return format(value, self.spec) if self.spec and value is not None else value
 
 
