@@ -110,7 +110,7 @@ def judge(
     for written in (out.output, moves, card):
         if written is not None:
             check_not_input(written, files)
-    words = lists.load_words(out.output)
+    words = lists.load_words(out.output, moves, card)
     compute.engine(lists)
     with progress_bar("judging") as bar:
         found = judged(

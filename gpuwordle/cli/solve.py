@@ -233,7 +233,9 @@ def _print(
         return
     data = found.to_dict()
     if out.format == "csv":
-        out.emit(list(map(flat, data["guesses"])), {})
+        # A guess of several boards may have no bounds; None would be a column beside theirs.
+        rows = [{**row, "expected": row.get("expected") or {}} for row in data["guesses"]]
+        out.emit(list(map(flat, rows)), {})
         return
     remaining = data["remaining"]
     for left in remaining if isinstance(remaining, list) else [remaining]:

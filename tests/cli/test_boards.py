@@ -39,6 +39,15 @@ def test_clues_of_several_boards(gpuwordle, words):
     assert re.search(rf"^ {found.guesses[0].guess} ", shown, re.MULTILINE)
 
 
+def test_a_guess_without_bounds_has_no_column_of_its_own(gpuwordle, file):
+    pets = file("pets.txt", "cat", "cow", "dog", "pig", "rat")
+    code, out, err = gpuwordle("solve", "--boards", 2, "-v", pets, "COW=.O./...", "-f", "csv")
+    assert (code, err) == (0, "")
+    first, *rest = csv.reader(io.StringIO(out))
+    assert first[-3:] == ["expected_low", "expected_high", "expected_exact"]
+    assert rest[0][-3:] == ["2.0", "2.0", "2"] and rest[-1][-3:] == ["", "", ""]
+
+
 def test_a_guess_that_is_not_in_the_list_is_named(gpuwordle, words):
     line = ("solve", "--boards", 2, "-v", words, "carne=00000/00000")
     code, out, err = gpuwordle(*line)

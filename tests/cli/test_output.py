@@ -152,6 +152,8 @@ OVER_INPUT = [
     ("solve CRANE=..... -v BIRDS -o BIRDS", "birds.txt"),
     ("review crane bumpy --share BIRDS -v wordle -o BIRDS", "birds.txt"),
     ("benchmark -v BIRDS --boards 2 --sample 1 -o BIRDS", "birds.txt"),
+    ("judge RUN -v BIRDS --card BIRDS", "birds.txt"),
+    ("judge RUN -v birds.parquet --moves birds.parquet", "birds.parquet"),
     ("cliques -v BIRDS -o BIRDS", "birds.txt"),
     ("cliques -v BIRDS --count -o BIRDS", "birds.txt"),
     ("first-guess -v birds.csv:word -o birds.csv", "birds.csv"),
@@ -168,7 +170,7 @@ def test_what_is_read_is_not_written(call, tmp_path, monkeypatch, line, kept):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own").mkdir()
     monkeypatch.setenv("GPUWORDLE_DATA", "own")
-    for name in ("birds.csv", "words.words.json", "own/wordle_orig_all_12972.txt"):
+    for name in ("birds.csv", "birds.parquet", "words.words.json", "own/wordle_orig_all_12972.txt"):
         (tmp_path / name).write_text("word\n" + WORDS)
     (tmp_path / "link").symlink_to("birds.txt")
     before = (tmp_path / kept).read_text()
