@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 
 import pytest
+from helpers.markup import Markup
 from helpers.words import random_words
 
 from gpuwordle import (
@@ -52,62 +52,41 @@ def shown(words):
     }
 
 
-class Whole(HTMLParser):
-    """Checks that elements are closed in order, and collects their text and attributes."""
-
-    def __init__(self, markup):
-        super().__init__()
-        self.open, self.text, self.attributes = [], [], []
-        self.feed(markup)
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag, attrs):
-        self.open.append(tag)
-        self.attributes.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.text.append(data)
-
-
 def test_a_tile_has_the_colours_of_the_page():
     pattern = Pattern.parse("201")
     for drawn, letters in ((pattern._repr_html_(), "201"), (notebook_tiles("cat", pattern), "CAT")):
-        tiles = Whole(drawn)
+        tiles = Markup(drawn)
         assert "".join(tiles.text) == letters
-        styles = [given["style"] for tag, given in tiles.attributes if tag == "b"]
+        styles = [given["style"] for tag, given in tiles.elements if tag == "b"]
         for style, colour in zip(styles, pattern.colours, strict=True):
             ground, letter = PALETTES["standard"].colours[colour]
             assert f"background:{ground};color:{letter}" in style
     label = {"role": "img", "aria-label": "cat: green, grey, yellow"}
-    assert label.items() <= tiles.attributes[0][1].items()
-    (_, bare), *_ = Whole(Pattern.of("cat", "cat")._repr_html_()).attributes
+    assert label.items() <= tiles.elements[0][1].items()
+    (_, bare), *_ = Markup(Pattern.of("cat", "cat")._repr_html_()).elements
     assert bare["aria-label"] == "all green"
 
 
 def test_words_from_the_right_run_so():
-    (_, given), *_ = Whole(notebook_tiles("שלום", None)).attributes
+    (_, given), *_ = Markup(notebook_tiles("שלום", None)).elements
     assert given["dir"] == "rtl"
-    (_, given), *_ = Whole(notebook_tiles("crane", None)).attributes
+    (_, given), *_ = Markup(notebook_tiles("crane", None)).elements
     assert "dir" not in given
 
 
 def test_nothing_of_a_word_becomes_markup():
     pattern = Pattern.parse("210")
     for word in ("<b>", '"&>'):
-        tiles = Whole(notebook_tiles(word, pattern))
-        assert [tag for tag, _ in tiles.attributes] == ["span", "b", "b", "b"]
+        tiles = Markup(notebook_tiles(word, pattern))
+        assert [tag for tag, _ in tiles.elements] == ["span", "b", "b", "b"]
         assert "".join(tiles.text) == word.upper()
-        assert tiles.attributes[0][1]["aria-label"].startswith(word)
+        assert tiles.elements[0][1]["aria-label"].startswith(word)
 
 
 def test_everything_is_bounded_and_whole(shown):
     for name, result in shown.items():
         markup = result._repr_html_()
-        assert Whole(markup).text, name
+        assert Markup(markup).text, name
         assert len(markup) < 100_000, name
         text = repr(result)
         assert len(text) < 300, name
@@ -124,32 +103,32 @@ def test_games_are_one_line(words):
 def test_numbers_are_aligned_right(shown, folder):
     for name in ("openers", "partition", "games", "list", "boards", "run"):
         result = read_run(folder) if name == "run" else shown[name]
-        page = Whole(result._repr_html_())
-        cells = [given["style"] for tag, given in page.attributes if tag == "td"]
+        page = Markup(result._repr_html_())
+        cells = [given["style"] for tag, given in page.elements if tag == "td"]
         assert {"text-align:right"} <= {*cells}, name
 
 
 def test_a_matrix_shows_its_corner(shown):
-    page = Whole(shown["matrix"]._repr_html_())
-    labels = [given["aria-label"] for tag, given in page.attributes if "aria-label" in given]
+    page = Markup(shown["matrix"]._repr_html_())
+    labels = page.given("aria-label")
     assert len(labels) == 48
     assert labels[1].startswith(f"{WORDS[0]}: ")
     assert "many: 700 guesses x 700 answers" in page.text
 
 
 def test_openers_are_a_table(shown):
-    text = Whole(shown["openers"]._repr_html_()).text
+    text = Markup(shown["openers"]._repr_html_()).text
     best = shown["openers"]["entropy"][0]
     assert f"{best.entropy:.4f}" in text
     assert "and 140 more" in text
     assert text.count("entropy") == 5
-    assert "score" not in Whole(shown["opener"]._repr_html_()).text
+    assert "score" not in Markup(shown["opener"]._repr_html_()).text
 
 
 def test_a_partition_shows_its_largest_buckets(shown):
     made = shown["partition"]
-    page = Whole(made._repr_html_())
-    rows = sum(tag == "tr" for tag, _ in page.attributes)
+    page = Markup(made._repr_html_())
+    rows = sum(tag == "tr" for tag, _ in page.elements)
     assert rows == 1 + 12
     rest = made.buckets[12:]
     assert f"and {len(rest)} more buckets, with {sum(len(w) for _, w in rest)} words" in page.text
@@ -159,8 +138,8 @@ def test_a_partition_shows_its_largest_buckets(shown):
 
 def test_a_tree_opens_at_a_click(shown):
     tree = shown["tree"]
-    page = Whole(tree._repr_html_())
-    opened = [given for tag, given in page.attributes if tag == "details" and "open" in given]
+    page = Markup(tree._repr_html_())
+    opened = [given for tag, given in page.elements if tag == "details" and "open" in given]
     assert len(opened) == 1
     (first,) = tree.walk(1)
     children = sorted(v.answers for v in tree.walk(2) if v.turn == 2)[::-1]
@@ -168,7 +147,7 @@ def test_a_tree_opens_at_a_click(shown):
     assert f"and {left} more, with {answers} answers" in page.text
     assert f" {first.answers}" in page.text
     lost = grow(Vocabulary("few", ["cat", "cow", "dog", "dug"]), "minimax", Conditions(allowed=1))
-    assert "unsolved" in "".join(Whole(lost._repr_html_()).text)
+    assert "unsolved" in "".join(Markup(lost._repr_html_()).text)
 
 
 @pytest.mark.parametrize("width", [390, 1440])

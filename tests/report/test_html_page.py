@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
-from html.parser import HTMLParser
 
 import pytest
+from helpers.markup import Markup
 from helpers.report_runs import play, summary_of, vocabularies
 from helpers.words import random_words
 
+from gpuwordle.errors import UserError
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.report import plots as report_plots
 from gpuwordle.report.html_page import SHOWN_GAMES, SHOWN_ROWS, html_page
@@ -21,46 +22,14 @@ from gpuwordle.rules.colours import COLOUR_NAMES, PALETTES, VARIABLE
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-class Page(HTMLParser):
-    """Checks that tags close, and collects what could ask for something elsewhere."""
-
-    VOID = frozenset({"meta", "br", "use", "path", "image", "link", "img", "input", "hr"})
-
-    def __init__(self):
-        super().__init__()
-        self.open, self.ids, self.links, self.text, self.labels = [], [], [], [], []
-
-    def handle_starttag(self, tag, attrs):
-        given = dict(attrs)
-        self.labels.append(given.get("aria-label"))
-        if "id" in given:
-            self.ids.append(given["id"])
-        self.links += [v for n, v in attrs if n in ("href", "src", "xlink:href", "data", "action")]
-        assert tag not in ("script", "link", "iframe", "object", "img", "image")
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.handle_starttag(tag, attrs)
-        if tag not in self.VOID:
-            self.open.pop()
-
-    def handle_endtag(self, tag):
-        if tag not in self.VOID:
-            assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.text.append(data)
-
-
 def read_page(text):
-    page = Page()
-    page.feed(text)
-    page.close()
-    assert page.open == []
-    assert len(page.ids) == len(set(page.ids))
-    assert all(link.startswith("#") for link in page.links)
-    assert {link[1:] for link in page.links} <= set(page.ids)
+    """Check that elements are closed, and that the page asks for nothing elsewhere."""
+    page = Markup(text)
+    tags = {tag for tag, _ in page.elements}
+    assert not {"script", "link", "iframe", "object", "img", "image"} & tags
+    ids, links = page.given("id"), page.given("href", "src", "xlink:href", "data", "action")
+    assert len(ids) == len(set(ids))
+    assert set(links) <= {f"#{each}" for each in ids}
     assert "@import" not in text
     assert re.findall(r"url\((?!#)", text) == []
     # Names of XML name spaces are the only addresses, and nobody asks them for anything.
@@ -80,14 +49,14 @@ def no_figures(monkeypatch):
 def test_the_page_is_whole_and_alone(folder):
     pytest.importorskip("matplotlib")
     report, told = Report.of(folder), []
-    figures = [figure for *_, figure in report_plots.figures(report)]
+    labels = [figure.get_label() for *_, figure in report_plots.figures(report)]
     page = read_page(html_page(report, told.append))
     text = " ".join(page.text)
     for summary in report.summaries:
         assert f"{summary.mean:.4f}" in text
-    drawn = [given for given in page.labels if given in {p.get_label() for p in figures}]
-    assert len(drawn) == len(figures) == len(told), "a figure tells its content"
-    assert {"overview", "figures", "hardest", "tables"} <= set(page.ids)
+    drawn = [label for label in page.given("aria-label") if label in labels]
+    assert len(drawn) == len(labels) == len(told), "a figure tells its content"
+    assert {"overview", "figures", "hardest", "tables"} <= set(page.given("id"))
 
 
 @pytest.mark.usefixtures("no_figures")
@@ -131,8 +100,8 @@ def test_the_papers_values_stand_beside_with_their_marks():
     summary = summary_of(distribution, lost, filter="counts", allowed=6, **described)
     text = html_page(Report((), (summary,), 0))
     page = read_page(text)
-    assert "papers" in page.ids
-    assert "#papers" in page.links
+    assert "papers" in page.given("id")
+    assert "#papers" in page.given("href")
     assert "Van Fleet et al." in page.text
     # The guess crane is not the paper's first.
     marks = {"exact": 5, "differs": 1, "faster": 1}
@@ -192,7 +161,7 @@ def test_a_game_is_told_and_its_grey_letters_are_seen(folder):
     page = read_page(text)
     hardest = max(report.summaries, key=lambda s: len(s.worst_game))
     told = "; ".join(f"{guess}: " for guess, _ in hardest.worst_game[:1])
-    assert any(label and told in label for label in page.labels)
+    assert any(told in label for label in page.given("aria-label"))
     worst = text[text.index("<h3>Worst words</h3>") :]
     cells = re.findall(r'<div class="board row".*?</div>', worst)
     assert len(cells) == len(report.summaries)
@@ -224,3 +193,9 @@ def test_hard_columns_are_explained_and_few_wide_rows_turned():
         ("row", "average"),
         ("row", "won within 6"),
     ]
+
+
+@pytest.mark.usefixtures("no_figures")
+def test_without_matplotlib_one_line_says_so(folder):
+    with pytest.raises(UserError, match=r"pip install 'gpuwordle\[plots\]'"):
+        list(report_plots.figures(Report.of(folder)))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 
 import naive
 import pytest
+from helpers.markup import Markup
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,32 +30,16 @@ from gpuwordle.rules.tiles import (
 NAMES = {GREY: "grey", YELLOW: "yellow", GREEN: "green"}
 
 
-class Tiles(HTMLParser):
-    """Collects (class, letter) of each tile, row by row, which way it runs, and the label."""
-
-    def __init__(self):
-        super().__init__()
-        self.rows, self.ways, self.label, self.colour = [], [], None, None
-
-    def handle_starttag(self, tag, attrs):
-        given = dict(attrs)
-        if tag == "div" and "aria-label" in given:
-            self.label = given["aria-label"]
-        elif tag == "div":
-            self.rows.append([])
-            self.ways.append(given.get("dir"))
-        else:
-            self.colour = given["class"]
-
-    def handle_data(self, data):
-        self.rows[-1].append((self.colour, data))
-
-
 def read(markup):
-    tiles = Tiles()
-    tiles.feed(markup)
-    tiles.close()
-    return tiles
+    """The labels of a board, (class, letter) of each tile row by row, and which way rows run."""
+    board, rows, ways = Markup(markup), [], []
+    for (tag, attributes), text in zip(board.elements, board.texts, strict=True):
+        if tag == "i":
+            rows[-1].append((attributes["class"], text))
+        elif "aria-label" not in attributes:
+            rows.append([])
+            ways.append(attributes.get("dir"))
+    return board.given("aria-label"), rows, ways
 
 
 @pytest.mark.parametrize(
@@ -63,26 +47,26 @@ def read(markup):
 )
 def test_each_letter_has_its_colour(guess, answer):
     pattern = Pattern.of(guess, answer)
-    tiles = read(html_board([(guess, pattern)], "one guess"))
+    _, rows, _ = read(html_board([(guess, pattern)], "one guess"))
     expected = zip(pattern.colours, guess, strict=True)
-    assert tiles.rows == [
+    assert rows == [
         [(NAMES[colour], letter.upper().replace("SS", "ẞ")) for colour, letter in expected]
     ]
 
 
 @pytest.mark.parametrize(("word", "way"), [("שלום", "rtl"), ("كلمات", "rtl"), ("crane", None)])
 def test_a_row_runs_as_its_word_does(word, way):
-    tiles = read(html_board([(word, Pattern.of(word, word))], "one guess"))
-    assert tiles.ways == [way]
-    assert "".join(letter for _, letter in tiles.rows[0]) == word.upper()
+    _, rows, ways = read(html_board([(word, Pattern.of(word, word))], "one guess"))
+    assert ways == [way]
+    assert "".join(letter for _, letter in rows[0]) == word.upper()
 
 
 def test_a_board_has_a_row_for_each_guess_and_says_what_it_shows():
     game = [("crane", Pattern.of("crane", "caper")), ("caper", Pattern.of("caper", "caper"))]
-    tiles = read(html_board(game, '<b> "caper": 2 guesses'))
-    assert tiles.label == '<b> "caper": 2 guesses'
-    assert ["".join(letter for _, letter in row) for row in tiles.rows] == ["CRANE", "CAPER"]
-    assert {colour for colour, _ in tiles.rows[1]} == {"green"}
+    labels, rows, _ = read(html_board(game, '<b> "caper": 2 guesses'))
+    assert labels == ['<b> "caper": 2 guesses']
+    assert ["".join(letter for _, letter in row) for row in rows] == ["CRANE", "CAPER"]
+    assert {colour for colour, _ in rows[1]} == {"green"}
 
 
 def test_nothing_of_the_guess_becomes_markup():

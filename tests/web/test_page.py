@@ -8,10 +8,10 @@ import json
 import re
 import subprocess
 import sys
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from helpers.markup import Markup
 
 from gpuwordle.errors import printable
 from gpuwordle.rules.colours import COLOUR_NAMES, PALETTES
@@ -20,42 +20,13 @@ from gpuwordle.web.page import SCRIPT, STATIC, static_text, tree_page
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-class Read(HTMLParser):
-    """The elements of a page, and the text of those that hold one."""
-
-    def __init__(self, page):
-        super().__init__()
-        self.elements, self.texts, self._open = [], [], False
-        self.feed(page)
-
-    def handle_starttag(self, tag, attributes):
-        self.elements.append((tag, dict(attributes)))
-        self.texts.append("")
-        self._open = True
-
-    def handle_endtag(self, tag):
-        self._open = False
-
-    def handle_data(self, data):
-        if self._open:
-            self.texts[-1] += data
-
-    def only(self, tag, **attributes):
-        (text,) = (
-            text
-            for (name, given), text in zip(self.elements, self.texts, strict=True)
-            if name == tag and attributes.items() <= given.items()
-        )
-        return text
-
-
 @pytest.fixture(scope="module")
 def tree(few):
     return grow(few, "entropy", backend="numpy")
 
 
 def test_the_tree_is_in_the_page(tree):
-    read = Read(tree_page(tree.to_json()))
+    read = Markup(tree_page(tree.to_json()))
     assert json.loads(read.only("script", id="data")) == json.loads(tree.to_json())
     assert read.only("title") == f"entropy from {tree.opener}, few"
     assert not any("src" in given for _, given in read.elements)
@@ -64,7 +35,7 @@ def test_the_tree_is_in_the_page(tree):
 def test_whatever_a_list_is_called_stays_text(few):
     name = "</script><!--<script>alert(1)</script> & \u2028 \"'"
     tree = grow(Vocabulary(name, few.answers), "entropy", backend="numpy")
-    read, plain = Read(tree_page(tree.to_json())), Read(tree_page(grow_few(few).to_json()))
+    read, plain = Markup(tree_page(tree.to_json())), Markup(tree_page(grow_few(few).to_json()))
     assert [tag for tag, _ in read.elements] == [tag for tag, _ in plain.elements]
     assert json.loads(read.only("script", id="data"))["vocabulary"] == printable(name)
     assert read.only("title").endswith(printable(name))
@@ -75,7 +46,7 @@ def grow_few(few):
 
 
 def test_the_policy_lets_the_page_run_itself_and_nothing_else(tree):
-    read = Read(tree_page(tree.to_json()))
+    read = Markup(tree_page(tree.to_json()))
     (policy,) = (e["content"] for t, e in read.elements if t == "meta" and "http-equiv" in e)
     rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
     assert rules["default-src"] == "'none'"
