@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 from helpers.browser import OVERLAPS
+from helpers.page import looks_well
 from helpers.report_runs import summary_of
 
 from gpuwordle.papers.printed import read_paper
@@ -15,9 +16,6 @@ from gpuwordle.report.report import Report
 from gpuwordle.rules.pattern import Pattern
 
 SEEN = [*product((390, 800, 1440), ("light", "dark"))]
-
-# Axe takes seconds a page; both ends of the widths and both schemes are judged.
-JUDGED = ((390, "dark"), (1440, "light"))
 
 
 def many_strategies():
@@ -65,15 +63,7 @@ def pages(tmp_path_factory, folder, lost):
 def test_the_page_is_readable_at_every_width_by_day_and_by_night(browser, pages, name):
     address = (pages / f"{name}.html").as_uri()
     for width, scheme in SEEN:
-        browser.open(address, width, scheme)
-        # Long tables are folded; what is in them is looked at, too.
-        browser.run("document.querySelectorAll('details').forEach(part => part.open = true)")
-        assert browser.run("document.documentElement.scrollWidth") == width
-        told = browser.run(OVERLAPS)
-        assert told["texts"] > 100
-        assert told["found"] == [], (width, scheme)
-        if (width, scheme) in JUDGED:
-            assert browser.violations() == [], (width, scheme)
+        looks_well(browser, address, width, scheme, texts_at_least=100)
         assert browser.requests() == [address]
 
 

@@ -7,7 +7,6 @@ import re
 import pytest
 from helpers.report_runs import summary_of
 
-from gpuwordle.errors import UserError
 from gpuwordle.report import plots as report_plots
 from gpuwordle.report.plot_style import (
     DARK,
@@ -24,6 +23,8 @@ from gpuwordle.report.plot_style import (
 )
 from gpuwordle.report.report import Report
 
+pytest.importorskip("matplotlib")
+
 FIGURES = {
     *("wins", "lengths", "by-length"),
     *(f"{kind}-{length}" for kind in ("guesses", "strategies") for length in (3, 5, 6)),
@@ -31,7 +32,6 @@ FIGURES = {
 
 
 def test_every_figure_as_png_and_svg(tmp_path, lost):
-    pytest.importorskip("matplotlib")
     report = Report.of(lost)
     written = report_plots.save(report, tmp_path / "new" / "plots")
     names = {path.name for path, _ in written}
@@ -49,7 +49,6 @@ def test_every_figure_as_png_and_svg(tmp_path, lost):
 
 
 def test_figures_show_the_numbers(folder):
-    pytest.importorskip("matplotlib")
     report = Report.of(folder)
     drawn = {name: figure for name, _, figure in report_plots.figures(report)}
     (first, second) = drawn["wins"].axes
@@ -85,7 +84,6 @@ def made(strategies, lengths):
 
 
 def test_more_lengths_than_lines_can_tell_are_a_heat_map():
-    pytest.importorskip("matplotlib")
     report = made(2, MANY + 1)
     drawn = {name: figure for name, _, figure in report_plots.figures(report)}
     assert set(drawn) == {"wins", "lengths", "by-length"}
@@ -98,7 +96,6 @@ def test_more_lengths_than_lines_can_tell_are_a_heat_map():
 
 
 def test_more_strategies_than_lines_can_tell_are_a_heat_map():
-    pytest.importorskip("matplotlib")
     report = made(MANY + 1, 2)
     drawn = {name: figure for name, _, figure in report_plots.figures(report)}
     assert set(drawn) == {"wins", "lengths", "by-length", "guesses-3", "guesses-4"}
@@ -118,7 +115,6 @@ def test_more_strategies_than_lines_can_tell_are_a_heat_map():
 
 
 def test_one_game_lost_of_many_is_not_all_won():
-    pytest.importorskip("matplotlib")
     for strategies, lengths in ((1, MANY + 1), (MANY + 1, 2)):
         units = [
             summary_of([0, 9999], 1, strategy=f"s{n}", length=3 + at)
@@ -133,7 +129,6 @@ def test_one_game_lost_of_many_is_not_all_won():
 
 
 def test_a_unit_that_was_not_played_is_an_empty_cell():
-    pytest.importorskip("matplotlib")
     report = made(MANY + 1, 2)
     report = Report((), report.units[:-1], 0)
     drawn = {name: figure for name, _, figure in report_plots.figures(report)}
@@ -141,7 +136,6 @@ def test_a_unit_that_was_not_played_is_an_empty_cell():
 
 
 def test_figures_are_told_in_words(folder):
-    pytest.importorskip("matplotlib")
     report = Report.of(folder)
     for name, _, figure in report_plots.figures(report):
         told = figure.get_label()
@@ -163,7 +157,6 @@ def contrast(one, other):
 
 
 def test_type_and_lines_are_seen_by_day_and_by_night():
-    pytest.importorskip("matplotlib")
     for colour in (INK, *PALETTE):
         least = 7 if colour == INK else 3
         assert contrast(colour, PAPER) >= least
@@ -177,14 +170,7 @@ def test_type_and_lines_are_seen_by_day_and_by_night():
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
 
 
-def test_without_matplotlib_one_line_says_so(folder, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
-    with pytest.raises(UserError, match=r"pip install 'gpuwordle\[plots\]'"):
-        list(report_plots.figures(Report.of(folder)))
-
-
 def test_drawing_tells_the_share_of_the_figures(folder):
-    pytest.importorskip("matplotlib")
     told = []
     count = len(list(report_plots.figures(Report.of(folder), told.append)))
     assert told == [(n + 1) / count for n in range(count)]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
-import naive
 import pytest
 from helpers.report_runs import play, summary_of, vocabularies
 from helpers.words import random_words
@@ -15,41 +12,15 @@ from gpuwordle.report.markdown import markdown_page
 from gpuwordle.report.report import Report
 from gpuwordle.report.text_tables import text_tables
 from gpuwordle.results.games_file import files_of, read_table
+from gpuwordle.results.run_folder import Run
+from gpuwordle.results.summary import Summary
 
 
-def rows_of(folder, summary):
-    unit = summary.unit
-    table = read_table(folder).to_pylist()
-    return [r for r in table if (r["length"], r["strategy"]) == (unit.length, unit.strategy)]
-
-
-@pytest.mark.parametrize("which", ["folder", "lost"])
-def test_summaries_are_sums_over_the_rows(which, request):
-    where = request.getfixturevalue(which)
-    report = Report.of(where)
-    assert len(report.summaries) == 6
-    assert report.unfinished == 0
-    for summary in report.summaries:
-        rows = rows_of(where, summary)
-        won = [row["count"] for row in rows if row["solved"]]
-        counts = Counter(won)
-        failed = [row["answer"] for row in rows if not row["solved"]]
-        longest = [r["answer"] for r in rows if r["solved"] and r["count"] == max(won)]
-        assert summary.games == len(rows)
-        assert summary.distribution == tuple(counts[n] for n in range(1, max(won) + 1))
-        assert (summary.solved, summary.failed) == (len(won), len(failed))
-        assert (summary.total, summary.worst) == (sum(won), max(won))
-        assert summary.mean == sum(won) / len(won)
-        assert list(summary.worst_words) == (failed or longest)
-        assert dict(summary.openers) == Counter(row["guesses"][0] for row in rows)
-        assert summary.left == sum(row["remaining"][0] for row in rows) / len(rows)
-        assert summary.left_share == summary.left / len(rows)
-        for allowed in range(1, 9):
-            assert summary.wins(allowed) == sum(count <= allowed for count in won)
-        game = summary.worst_game
-        answer = summary.worst_words[0]
-        assert [p.code for _, p in game] == [naive.code(guess, answer) for guess, _ in game]
-    assert any(summary.failed for summary in report.summaries) == (which == "lost")
+def test_every_unit_has_its_summary(folder):
+    report, run = Report.of(folder), Run.open(folder)
+    finished = run.finished()
+    assert report.units == tuple(Summary.of(finished[unit.id]) for unit in run.units)
+    assert (len(report.summaries), report.unfinished) == (6, 0)
 
 
 def test_labels_tell_units_apart(tmp_path):
@@ -157,22 +128,12 @@ def test_seeds_are_summed_up_as_one(tmp_path):
         ("entropy", 1),
     ] * 2
     assert set(report.by_label()) == {"random (4 seeds)", "entropy"}
-    rows = [r for r in read_table(folder).to_pylist() if r["strategy"] == "random"]
-    rows = [row for row in rows if row["length"] == 3]
-    assert {row["seed"] for row in rows} == {0, 1, 2, 3}
-    merged = report.summaries[0]
-    won = Counter(row["count"] for row in rows if row["solved"])
-    assert merged.games == len(rows) == 4 * len(words[0].answers)
-    assert merged.distribution == tuple(won[n] for n in range(1, max(won) + 1))
-    assert merged.failed == sum(not row["solved"] for row in rows) > 0
-    assert set(merged.worst_words) == {row["answer"] for row in rows if not row["solved"]}
-    assert merged.left == sum(row["remaining"][0] for row in rows) / len(rows)
-    assert merged.left_share == merged.left / len(words[0].answers)
-    assert dict(merged.openers) == Counter(row["guesses"][0] for row in rows)
+    parts = [s for s in report.units if (s.unit.length, s.unit.strategy) == (3, "random")]
+    assert [part.unit.seed for part in parts] == [0, 1, 2, 3]
+    assert report.summaries[0] == Summary.merged(parts)
     spread = text_tables(report)["Spread over seeds"]
-    by_seed = Counter(row["seed"] for row in rows if row["solved"])
-    assert spread[0]["least"] == str(min(by_seed.values()))
-    assert spread[0]["won"] == f"{sum(by_seed.values()) / 4:.2f}"
+    assert spread[0]["least"] == str(min(part.solved for part in parts))
+    assert spread[0]["won"] == f"{sum(part.solved for part in parts) / 4:.2f}"
     assert len(report.rows()) == 10
     one = Report.of(play(tmp_path / "one", words=words))
     assert "Spread over seeds" not in text_tables(one)

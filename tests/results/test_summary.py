@@ -55,6 +55,7 @@ def check_sums(summary, rows):
     games = sum(row["weight"] for row in rows)
     assert (summary.played, summary.games) == (len(rows), games)
     assert summary.failed == games - won.total()
+    assert summary.total == sum(count * number for count, number in won.items())
     longest = max((count for count in won if won[count]), default=0)
     assert summary.distribution == tuple(won[n + 1] for n in range(longest))
     assert summary.worst_words == tuple(dict.fromkeys(row["answer"] for row in worst_of(rows)))
