@@ -51,20 +51,12 @@ def test_pandas_reads_the_folder_and_a_file(run, expected):
     assert len(one) == 40
 
 
-def test_polars_reads_all_files_by_a_pattern(run, expected):
-    polars = pytest.importorskip("polars")
-    frame = polars.read_parquet(run / "**" / "*.parquet")
-    assert frame.columns == SCHEMA.names
-    assert ordered(frame.to_dicts()) == expected
-
-
-def test_duckdb_reads_all_files_by_a_pattern(run, expected):
-    duckdb = pytest.importorskip("duckdb")
-    found = duckdb.execute("SELECT * FROM read_parquet(?)", [str(run / "**" / "*.parquet")])
-    names = [column[0] for column in found.description]
-    assert names == SCHEMA.names
-    rows = [dict(zip(names, row, strict=True)) for row in found.fetchall()]
-    assert ordered(rows) == expected
+@pytest.mark.parametrize(("package", "rows"), [("polars", "rows"), ("duckdb", "fetchall")])
+def test_polars_and_duckdb_read_all_files_by_a_pattern(run, expected, package, rows):
+    found = pytest.importorskip(package).read_parquet(str(run / "**" / "*.parquet"))
+    assert found.columns == SCHEMA.names
+    named = [dict(zip(SCHEMA.names, row, strict=True)) for row in getattr(found, rows)()]
+    assert ordered(named) == expected
 
 
 def test_folders_carry_no_keys_and_everything_else_is_underscored(run):

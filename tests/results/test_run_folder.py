@@ -9,17 +9,24 @@ import sys
 from dataclasses import replace
 
 import pytest
-from helpers.run_files import PROVENANCE, games_of, unit_of, vocabulary_of, write
+from helpers.run_files import unit_of, vocabulary_of, write
 
 from gpuwordle.errors import UserError
 from gpuwordle.results import run_folder
-from gpuwordle.results.games_file import record_of, write_games
+from gpuwordle.results.games_file import record_of
 from gpuwordle.results.run_folder import Run, finished_in, sweep, taken
 
 
 def start(folder, units, resume=False, **how):
     with taken(folder, units, resume=resume, command="the command", **how) as run:
         return run
+
+
+def no_lock_is_taken(monkeypatch, error):
+    def acquire(self, **asked):
+        raise error
+
+    monkeypatch.setattr(run_folder.FileLock, "acquire", acquire)
 
 
 def test_a_folder_holds_one_run(tmp_path):
@@ -239,11 +246,7 @@ def test_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
 )
 def test_a_file_system_without_locks_is_said_and_used(tmp_path, monkeypatch, refusal):
     """What another process may be writing there, which cannot be known, is left alone."""
-
-    def acquire(self, **asked):
-        raise refusal
-
-    monkeypatch.setattr(run_folder.FileLock, "acquire", acquire)
+    no_lock_is_taken(monkeypatch, refusal)
     unit = unit_of(vocabulary_of())
     folder = tmp_path / "run"
     folder.mkdir()
@@ -260,10 +263,7 @@ def test_a_file_system_without_locks_is_said_and_used(tmp_path, monkeypatch, ref
 
 
 def test_a_lock_that_may_not_be_made_is_an_error(tmp_path, monkeypatch):
-    def acquire(self, **asked):
-        raise OSError(errno.EACCES, "Permission denied")
-
-    monkeypatch.setattr(run_folder.FileLock, "acquire", acquire)
+    no_lock_is_taken(monkeypatch, OSError(errno.EACCES, "Permission denied"))
     with (
         pytest.raises(UserError, match=r"cannot be written \(Permission denied\)"),
         taken(tmp_path / "run", [unit_of(vocabulary_of())], resume=False, command=""),
@@ -275,15 +275,7 @@ def test_two_files_of_one_unit_are_refused(tmp_path):
     vocabulary = vocabulary_of()
     unit = unit_of(vocabulary)
     with taken(tmp_path / "run", [unit], resume=False, command="") as held:
-        path = write_games(
-            held.folder,
-            held.id,
-            unit,
-            vocabulary,
-            games_of(vocabulary),
-            seconds=1.0,
-            provenance=PROVENANCE,
-        )
+        path = write(held.folder, vocabulary, unit, run=held.id)
     path.with_name("copy.parquet").write_bytes(path.read_bytes())
     with pytest.raises(UserError, match=r"copy.parquet and .* hold the same games: move one out"):
         Run.open(tmp_path / "run").finished()
@@ -363,12 +355,8 @@ def test_sweeping_leaves_what_another_process_may_be_writing(tmp_path, monkeypat
         assert left[0].exists()
     sweep(folder)
     assert not any(path.exists() for path in left)
-
-    def refuse(self, **asked):
-        raise OSError(errno.ENOLCK, "No locks available")
-
     left[0].write_text("half")
-    monkeypatch.setattr(run_folder.FileLock, "acquire", refuse)
+    no_lock_is_taken(monkeypatch, OSError(errno.ENOLCK, "No locks available"))
     with pytest.warns(RuntimeWarning, match="has no locks"):
         sweep(folder)
     assert left[0].exists()
