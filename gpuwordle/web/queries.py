@@ -181,7 +181,7 @@ class Queries:
         """Compare two trees word by word; a word that is not found has None for its guesses."""
         trees = [self._grown(player) for player in (one, two)]
         games = [tree.games() for tree, _ in trees]
-        counts = [np.where(each.solved, each.counts, None).tolist() for each in games]
+        counts = [np.where(each.solved, each.counts, np.array(None)).tolist() for each in games]
         return {
             "players": [
                 {
