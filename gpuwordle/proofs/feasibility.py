@@ -38,7 +38,8 @@ class Feasibility:
 
     possible: bool | None  # whether some opener finds every answer; None if time ran out
     search: OpenerSearch
-    # the first such opener, by descending numbers of buckets: its place among the search's guesses
+    # the first such opener, by descending numbers of buckets: its place among the search's guesses;
+    # None if there is none, or time ran out before it was known which one is first
     opener: int | None = None
     # why the guesses are too few, if that is known without claims
     refutation: Refutation | None = None
@@ -145,7 +146,8 @@ class FeasibilitySearch:
         found = search.state.found
         if found and not complete:
             # Threads may have passed over an earlier opener.
-            return self._search(allowed, self.deadline, None)
+            again = self._search(allowed, self.deadline, None)
+            return again if again.possible else Feasibility(True, search)
         if not complete:
             return Feasibility(None, search)
         if not found:

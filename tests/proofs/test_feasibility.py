@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.certificate import CoreProof, FamilyProof, Statement
 from gpuwordle.proofs.checker import check
@@ -89,6 +90,23 @@ def test_nothing_is_said_when_the_time_is_over(kind):
     found = search.decide(4)
     assert found.possible is None and found.opener is None
     assert search.least(3).found.possible is not True
+
+
+def test_a_tree_that_was_found_is_not_forgotten_when_the_time_is_over(monkeypatch):
+    """Which opener is the first to have one may then be unknown."""
+    vocabulary, run = rhyming(5, 16, 6), OpenerSearch.run
+    worst = naive.least_worst(vocabulary.guesses, vocabulary.answers)
+    search = FeasibilitySearch(solver_of(vocabulary), deadline=Deadline(1000.0))
+
+    def stopped(self, *, deadline, progress):
+        if search.deadline.is_over():
+            return run(self, deadline=deadline, progress=progress)
+        search.deadline.end = 0.0
+        return not run(self)
+
+    monkeypatch.setattr(OpenerSearch, "run", stopped)
+    found = search.decide(worst)
+    assert found.possible is True and found.opener is None
 
 
 def test_proofs_say_what_is_not_enough():
