@@ -10,6 +10,7 @@ cannot tell apart; see ``docs/certificates.md``.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -187,7 +188,7 @@ class CoreSearch:
         bits = np.zeros(-(-guesses // 64) * 64, np.uint8)
         bits[:guesses] = 1
         self._every = np.packbits(bits, bitorder="little").view(np.uint64)
-        self._levels: dict[int, _Level] = {}
+        self._levels: dict[int, _Level] = defaultdict(lambda: _Level(len(self._every)))
         self._progress: Progress | None = None
         self._stop: Callable[[], bool] | None = None
 
@@ -204,46 +205,38 @@ class CoreSearch:
         """
         everyone = np.arange(len(self.words.answers), dtype=np.int32)
         if allowed == 1 and len(everyone) > 1:
-            level = _Level(len(self._every))
-            self._levels[1] = level
-            return self._proof({1: {level.add(everyone, [])}})
+            return self._proof({1: {self._levels[1].add(everyone, [])}})
         if allowed < 2 or len(everyone) < 2:
             return None
         self._progress, self._stop = progress, stop
         found = self._refute(everyone, allowed, whole=True)
         return None if found is None else self._proof(self._needed(allowed, found))
 
-    def _level(self, guesses: int) -> _Level:
-        return self._levels.setdefault(guesses, _Level(len(self._every)))
-
     def _refute(self, candidates: Candidates, guesses: int, *, whole: bool = False) -> int | None:
         """Find a core inside a set, or (whole) the set itself; None if the set can be found."""
-        level = self._level(guesses)
+        level = self._levels[guesses]
         if self._stop is not None and self._stop():
             raise CoresStopped
         if guesses == 2:
             if largest_scan(self.board, candidates, self._workspace) == len(candidates):
                 return None
-            if whole:
-                return self._add(level, candidates, [])
-            return self._add(
-                level, smallest(self.board, candidates, self._workspace, level.count), []
-            )
-        below = self._level(guesses - 1)
-        uncovered, _ = self._uncovered(candidates, guesses - 1)
+            if not whole:
+                candidates = smallest(self.board, candidates, self._workspace, level.count)
+            return self._add(level, candidates, [])
+        uncovered, found = self._uncovered(candidates, guesses - 1)
         while uncovered.any():
             guess = _lowest(uncovered)
             if not self._split(candidates, guess, guesses - 1):
                 return None
             # Other cores of the buckets were found on the way.
-            uncovered, _ = self._uncovered(candidates, guesses - 1)
+            uncovered, found = self._uncovered(candidates, guesses - 1)
             if whole and self._progress is not None:
                 left = int(np.unpackbits(uncovered.view(np.uint8)).sum())
                 self._progress(1 - left / len(self.words.guesses))
-        _, found = self._uncovered(candidates, guesses - 1)
         chosen = np.zeros(len(found), np.int64)
         taken = np.zeros(len(self.words.answers), np.uint8)
-        count = few_that_cover(below.cores, found, self._every, chosen, taken)
+        below = self._levels[guesses - 1].cores
+        count = few_that_cover(below, found, self._every, chosen, taken)
         core = candidates if whole else np.flatnonzero(taken).astype(np.int32)
         return self._add(level, core, chosen[:count].tolist())
 
@@ -271,7 +264,7 @@ class CoreSearch:
         self, candidates: Candidates, guesses: int
     ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int64]]:
         """Return the guesses that keep no known core of a set together, and those cores."""
-        level = self._level(guesses)
+        level = self._levels[guesses]
         uncovered, found = self._every.copy(), np.zeros(level.count, np.int64)
         count = inside(level.cores, level.count, candidates, self._workspace, uncovered, found)
         return uncovered, found[:count]
