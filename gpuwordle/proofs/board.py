@@ -83,7 +83,8 @@ class Words:
             raise ValueError(f"the words have {len(alphabet)} letters, more than {MOST_LETTERS}")
         self.letters = np.array([[alphabet[c] for c in word] for word in guesses], np.uint8)
         number = {word: index for index, word in enumerate(guesses)}
-        self._guess_of = np.array([number[word] for word in self.answers])
+        # (answers,): the index of each as a guess.
+        self.guess_of = np.array([number[word] for word in self.answers])
         self._free = np.zeros(len(alphabet), np.int64)
         self._coded = rule.codes(self.length) <= MOST_CODED
         self._tick = tick
@@ -96,7 +97,7 @@ class Words:
     def codes(self, guess: int) -> npt.NDArray[np.int64]:
         """Return the codes of a guess, by its index: shape (answers,)."""
         out = np.empty(len(self.answers), np.int64)
-        self._fill(guess, self.letters[self._guess_of], out)
+        self._fill(guess, self.letters[self.guess_of], out)
         return out
 
     def _fill(self, guess: int, hidden: npt.NDArray[np.uint8], out: npt.NDArray[np.int64]) -> None:
@@ -121,7 +122,7 @@ class Words:
         if self._coded:
             return self.board.labels[ranks, answers].astype(np.int64)
         out = np.empty(len(ranks), np.int64)
-        hidden = self.letters[self._guess_of[answers]]
+        hidden = self.letters[self.guess_of[answers]]
         for place, guess in enumerate(self.order[ranks].tolist()):
             self._fill(guess, hidden[place : place + 1], out[place : place + 1])
         return out
@@ -138,7 +139,7 @@ class Words:
         The shape is (guesses, answers), uint8, uint16 or uint32. Labels are the codes themselves,
         unless tables of all codes would be too long.
         """
-        hidden = self.letters[self._guess_of[answers]]
+        hidden = self.letters[self.guess_of[answers]]
         bits = 8 if self.rule.codes(self.length) <= 2**8 else 16
         if not self._coded and len(hidden) > 2**16:
             bits = 32
@@ -176,7 +177,7 @@ class Words:
         each pair of them; those with one of them in a place; and, last, all answers. Sets that
         hold no more than ``board.paired`` are left out.
         """
-        hidden = self.letters[self._guess_of]
+        hidden = self.letters[self.guess_of]
         held = [int((hidden == letter).any(axis=1).sum()) for letter in range(len(self._free))]
         places = [hidden == letter for letter in np.argsort(held)[::-1][:letters]]
         halves = [half for place in places for half in (place.any(axis=1), ~place.any(axis=1))]
@@ -201,7 +202,7 @@ class Words:
         labels, letters = np.ascontiguousarray(labels[order]), self.letters[order]
         rank = np.empty(len(order), np.int32)
         rank[order] = np.arange(len(order), dtype=np.int32)
-        guess_of = rank[self._guess_of]
+        guess_of = rank[self.guess_of]
         answer_of = np.full(len(order), -1, np.int32)
         answer_of[guess_of] = np.arange(len(guess_of), dtype=np.int32)
         weighed = bool((self.weights != 1).any())

@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from gpuwordle.compiled import kernel
+from gpuwordle.proofs.certificate import ALIKE, SEARCHED, SIZES
 from gpuwordle.proofs.check_counts import (
     Array,
     Board,
@@ -284,7 +285,7 @@ def check_openers(
     bound: int,
     methods: Array,
 ) -> tuple[int, int]:
-    """Check that openers are refuted by the methods given ("The openers").
+    """Check that openers are refuted by the methods given ("The openers"), except by `ALIKE`.
 
     Returns the first opener that is not, and the bound that was found for it; -1, 0 if there is
     none.
@@ -293,6 +294,8 @@ def check_openers(
     nothing = np.zeros_like(workspace.asked)
     left = allowed if allowed == NO_LIMIT else allowed - 1
     for opener in range(first, last):
+        if methods[opener] == ALIKE:
+            continue
         count = split(board.labels[opener], everyone, workspace)
         own = board.answer_of[opener]
         total = weight_of(board, everyone)
@@ -310,7 +313,7 @@ def check_openers(
             total += values[u]
         # Claims first, then the counts of the other buckets, then of those with claims.
         turns = np.where(sizes < 3, 0, -sizes)
-        if methods[opener] == 2 and total < bound:
+        if methods[opener] == SEARCHED and total < bound:
             for u in range(count):
                 if sizes[u] > 2:
                     bucket = bucket_of(workspace, workspace.used[u])
@@ -322,7 +325,7 @@ def check_openers(
                         values[u] = better
                         turns[u] += len(everyone)
         for u in np.argsort(turns):
-            if methods[opener] == 0 or total >= bound:
+            if methods[opener] == SIZES or total >= bound:
                 break
             if sizes[u] > 2:
                 raised = one_ply(board, supersets, workspace, opener, workspace.used[u], left, hard)

@@ -205,11 +205,12 @@ def check(
     """
     limits = Limits(memory, seconds)
     demand(certificate.rule in RULES, f"its rule {certificate.rule!r:.40} is not known")
-    colours = RULES[certificate.rule].has_colours
-    demand(colours or not certificate.hard, "hard mode needs colours, which its rule lacks")
+    rule = RULES[certificate.rule]
+    demand(
+        rule.has_colours or not certificate.hard, "hard mode needs colours, which its rule lacks"
+    )
     _check_sizes(certificate, limits)
     try:
-        rule = RULES[certificate.rule]
         lists = certificate.guesses, certificate.answers
         words = Words(*lists, limits.tick, rule=rule, weights=certificate.weights)
     except ValueError as error:
@@ -312,7 +313,7 @@ def _check_statements(certificate: Certificate, games: Played | None) -> None:
         demand((statement.allowed or 0) < NO_LIMIT, f"it allows {statement.allowed} guesses")
         if statement.bound is None and statement.allowed is None:
             raise Refused("it says that no tree finds all words, without any limit")
-        if games is None or not _finds(games, statement.allowed):
+        if games is None or (statement.allowed is not None and games.worst > statement.allowed):
             continue
         if statement.bound is None:
             raise Refused(
@@ -358,10 +359,6 @@ def _is_optimal(certificate: Certificate, games: Played | None) -> bool:
     if certificate.objective == "worst":
         return least_worst
     return least_worst and reached(games.worst)
-
-
-def _finds(games: Played, allowed: int | None) -> bool:
-    return allowed is None or games.worst <= allowed
 
 
 def _said(allowed: int | None) -> str:
@@ -416,6 +413,7 @@ def _check_refutations(
     bound = INFINITE if statement.bound is None else statement.bound
     allowed = NO_LIMIT if statement.allowed is None else statement.allowed
     each = len(words.answers) * np.where(by_rank == SIZES, 1, openers)
+    each[by_rank == ALIKE] = 0
     # A pair of letters takes as long as an opener, all pairs a hundredth of all openers.
     letters = isqrt(int(np.isin(methods, (ONE_PLY, SEARCHED)).sum())) // 8
     supersets = supersets_of(words, letters, limits, threads)
@@ -435,7 +433,7 @@ def _check_refutations(
         progress((claims + last) / (claims + openers))
         limits.tick()
 
-    _share(board, _parts_but(by_rank == ALIKE, each), threads, check_more, judge_openers)
+    _share(board, parts(each), threads, check_more, judge_openers)
     for method, name in METHODS.items():
         work[f"openers by {name}"] += int((methods == method).sum())
     work["claims"] += claims
@@ -459,16 +457,6 @@ def supersets_of(words: Words, letters: int, limits: Limits, threads: int) -> Su
     return Supersets(np.packbits(holds, axis=1, bitorder="little").view(np.uint64), sums)
 
 
-def _parts_but(
-    without: npt.NDArray[np.bool_], costs: npt.NDArray[np.integer]
-) -> Iterator[tuple[int, int]]:
-    """Yield `parts` of the work that is not left out."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[True], without, [True]]))).tolist()
-    for begin, end in zip(edges[::2], edges[1::2], strict=True):
-        for first, last in parts(costs[begin:end]):
-            yield begin + first, begin + last
-
-
 def _check_symmetries(
     methods: npt.NDArray[np.integer],
     alike: Alike | None,
@@ -490,14 +478,12 @@ def _check_symmetries(
         f"it has {len(permutations):,} permutations, and 1 to {MOST_SYMMETRIES:,} are checked",
     )
     labels = words.board.labels[words.rank]  # (guesses, answers), by index
-    number = {word: index for index, word in enumerate(certificate.guesses)}
-    guess_of = np.array([number[word] for word in words.answers])
     answer_of = np.full(guesses, -1)
-    answer_of[guess_of] = np.arange(len(guess_of))
+    answer_of[words.guess_of] = np.arange(len(words.answers))
     for place, images in enumerate(permutations):
         said = f"permutation {place}"
         demand(np.array_equal(np.sort(images), np.arange(guesses)), f"{said} repeats a guess")
-        answers = answer_of[images[guess_of]]
+        answers = answer_of[images[words.guess_of]]
         demand(int(answers.min()) >= 0, f"{said} maps an answer to a word that is not an answer")
         same = np.array_equal(words.weights[answers], words.weights)
         demand(same, f"{said} maps an answer to one of another weight")
