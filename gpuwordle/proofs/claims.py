@@ -134,24 +134,6 @@ def empty_cases(cases: int, buckets: int, candidates: int, asked: int, hard: boo
 
 
 @kernel(allocates=True)
-def bound_by_sizes(board: Board, workspace: Workspace, allowed: int, out: Array) -> None:
-    """Write the bound of every opener by the sizes of its buckets; out is (guesses,)."""
-    everyone = np.arange(board.labels.shape[1]).astype(np.int32)
-    left = allowed if allowed == NO_LIMIT else allowed - 1
-    for opener in range(len(out)):
-        used = split(board.labels[opener], everyone, workspace)
-        out[opener] = weight_of(board, everyone)
-        for u in range(used):
-            bucket = bucket_of(workspace, workspace.used[u])
-            n = len(bucket)
-            if n > 1 or bucket[0] != board.answer_of[opener]:
-                value = trivial(board, bucket, left)
-                most = board.most[0] + board.weights[bucket[0]]
-                out[opener] += max(value, 3 * weight_of(board, bucket) - most) if n > 2 else value
-        forget(workspace, used)
-
-
-@kernel(allocates=True)
 def lay_out(
     board: Board,
     workspace: Workspace,
@@ -269,7 +251,7 @@ def find_cases(
     candidates: Array,
     asked: Array,
     bounds: Array,
-    left: Array,
+    rest: int,
     board: Board,
     workspace: Workspace,
     hard: bool,
@@ -277,8 +259,9 @@ def find_cases(
 ) -> tuple[int, int, int, int]:
     """List the guesses that some claims need other claims against.
 
-    The claims have the columns of `gpuwordle.proofs.check_counts.Known`. Returns how many claims
-    were done (the others did not fit), and the cases, buckets and candidates listed.
+    The claims have the columns of `gpuwordle.proofs.check_counts.Known`; ``rest`` guesses are left
+    after another one. Returns how many claims were done (the others did not fit), and the cases,
+    buckets and candidates listed.
     """
     count = 0
     listed = 0
@@ -289,7 +272,6 @@ def find_cases(
         n, weight = len(own_candidates), weight_of(board, own_candidates)
         heaviest = board.weights[own_candidates[0]]
         bound = bounds[claim]
-        rest = left[claim] if left[claim] == NO_LIMIT else left[claim] - 1
         for i in range(n):
             workspace.inside[own_candidates[i]] = 1
         least = most_that_meets(weight, heaviest, bound, rest)
@@ -398,15 +380,11 @@ class Producer:
 
     def _openers(self, goal: int, progress: Progress | None) -> npt.NDArray[np.uint8]:
         """Refute every opener; return how, by guess."""
-        allowed = NO_LIMIT if self.allowed is None else self.allowed
-        bounds = np.empty(len(self.words.guesses), np.int64)
-        bound_by_sizes(self.words.board, self._workspace, allowed, bounds)
-        methods = np.full(len(bounds), SIZES, np.uint8)
+        methods = np.full(len(self.words.guesses), SIZES, np.uint8)
         searched = []
         if self.alike is not None:
             methods[self.alike.by[self.words.order] >= 0] = ALIKE
-        doubtful = np.flatnonzero((bounds < goal) & (methods != ALIKE))
-        for opener in self._without_claims(doubtful, goal, methods, progress):
+        for opener in self._without_claims(goal, methods, progress):
             _, total = self._buckets(opener)
             if total < goal:
                 methods[opener] = SEARCHED
@@ -422,14 +400,10 @@ class Producer:
         return by_guess
 
     def _without_claims(
-        self,
-        openers: npt.NDArray[np.int64],
-        goal: int,
-        methods: npt.NDArray[np.uint8],
-        progress: Progress | None,
+        self, goal: int, methods: npt.NDArray[np.uint8], progress: Progress | None
     ) -> list[int]:
-        """Mark openers as refuted by one ply; return those for which that is not known yet."""
-        methods[openers] = ONE_PLY
+        """Mark openers that need one ply; return those for which it is not known to be enough."""
+        openers = np.flatnonzero(methods != ALIKE)
         left = NO_LIMIT if self.allowed is None else self.allowed - 1
         answers = len(self.words.answers)
         each = min(answers, self.words.board.width)
@@ -441,14 +415,15 @@ class Producer:
             listed, candidates = lay_out_openers(
                 self.words.board, self._workspace, some, left, cases
             )
-            starts = np.concatenate([[0], np.cumsum(cases.sizes[:listed])]).astype(np.int64)
-            sets = Sets(starts, cases.candidates[:candidates], cases.asked[:listed], left)
-            values = cases.values[:listed]
-            gains = np.maximum(self._facts_of(sets).counted - values, 0)
             totals = cases.missing[: len(some)].copy()
-            owners = np.repeat(np.arange(len(some)), cases.buckets[: len(some)])
-            np.add.at(totals, owners, gains)
-            doubtful += some[totals < goal].tolist()
+            methods[some[totals < goal]] = ONE_PLY
+            if (totals < goal).any():
+                starts = np.concatenate([[0], np.cumsum(cases.sizes[:listed])]).astype(np.int64)
+                sets = Sets(starts, cases.candidates[:candidates], cases.asked[:listed], left)
+                gains = np.maximum(self._facts_of(sets).counted - cases.values[:listed], 0)
+                owners = np.repeat(np.arange(len(some)), cases.buckets[: len(some)])
+                np.add.at(totals, owners, gains)
+                doubtful += some[totals < goal].tolist()
             if progress is not None:
                 progress(first / len(methods) / 4)
         return doubtful
@@ -510,7 +485,7 @@ class Producer:
         candidates = np.concatenate([claims[number].candidates for number in resting])
         asked = np.stack([claims[number].asked for number in resting])
         bounds = np.array([claims[number].bound for number in resting], np.int64)
-        left = np.array([claims[number].left for number in resting], np.int64)
+        rest = NO_LIMIT if claims[0].left == NO_LIMIT else claims[0].left - 1
         size, done = 1 << 16, 0
         while done == 0:
             cases = empty_cases(size, 8 * size, 32 * size, len(self._nothing), self.hard)
@@ -519,14 +494,13 @@ class Producer:
                 candidates,
                 asked,
                 bounds,
-                left,
+                rest,
                 self.words.board,
                 self._workspace,
                 self.hard,
                 cases,
             )
             size *= 2
-        rest = NO_LIMIT if claims[0].left == NO_LIMIT else claims[0].left - 1
         ends = np.concatenate([[0], np.cumsum(cases.sizes[:listed])]).astype(np.int64)
         sets = Sets(ends, cases.candidates[:words], cases.asked[:listed], rest)
         buckets = Buckets(sets, cases, self._facts_of(sets))

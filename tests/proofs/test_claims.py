@@ -190,8 +190,8 @@ def test_guesses_need_claims_where_one_ply_gives_less_than_is_claimed(heaviest):
             for bound, missing in enumerate([0, 1, 2], 3 * sum(map(weight.get, named)) - first):
                 claim = np.array([0, 5]), some, np.zeros((1, len(scratch.asked)), np.uint8)
                 cases = empty_cases(22, 176, 704, len(scratch.asked), False)
-                rules = np.array([bound]), np.array([NO_LIMIT])
-                _, count, *_ = find_cases(*claim, *rules, words.board, scratch, False, cases)
+                given = np.array([bound]), NO_LIMIT, words.board, scratch, False, cases
+                _, count, *_ = find_cases(*claim, *given)
                 found = dict(zip(cases.guesses[:count], cases.missing[:count], strict=True))
                 assert found.get(words.board.guess_of[member], 0) == missing
                 tried.add(member)
@@ -208,7 +208,7 @@ def test_claims_whose_cases_do_not_fit_wait():
         np.concatenate(some),
         np.zeros((3, len(scratch.asked)), np.uint8),
         3 * sizes,  # more than one ply gives
-        np.full(3, NO_LIMIT),
+        NO_LIMIT,
     )
 
     def found(*room):
