@@ -329,9 +329,9 @@ def prove(
     check_weighted(words, objective)
     solver = solver_of(words, **limits, backend=backend, memory=memory)
     rules = replace(rules, exclude=())
-    prover = _Prover(solver, rules, objective, chosen, threads, memory)
     solver.warm_up()
-    prover.deadline, prover.progress, prover.report = Deadline(seconds), progress, report
+    told = Deadline(seconds), progress, report
+    prover = _Prover(solver, rules, objective, chosen, threads, memory, *told)
     if objective == "worst":
         return prover.least_worst()
     place = None if checkpoint is None else Path(checkpoint)
@@ -374,9 +374,9 @@ class _Prover:
     openers: tuple[str, ...] | None
     threads: int | None
     memory: int | None
-    deadline: Deadline | None = None
-    progress: Progress | None = None
-    report: Callable[[ProofProgress], None] | None = None
+    deadline: Deadline
+    progress: Progress | None
+    report: Callable[[ProofProgress], None] | None
     least: Least | None = None
 
     def least_worst(self) -> OpenerProof:
