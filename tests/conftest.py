@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import socket
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -155,6 +156,22 @@ def lost(tmp_path_factory):
     from helpers.report_runs import play
 
     return play(tmp_path_factory.mktemp("lost") / "run", allowed=2)
+
+
+@pytest.fixture
+def dask_cluster(tmp_path):
+    """dask_cluster(workers): a Dask cluster on this machine, for as long as the test takes."""
+    distributed = pytest.importorskip("distributed")
+    with ExitStack() as stack:
+        yield lambda workers: stack.enter_context(
+            distributed.LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                host="127.0.0.1",
+                dashboard_address=None,
+                local_directory=str(tmp_path / "dask"),
+            )
+        )
 
 
 @pytest.fixture(scope="session")

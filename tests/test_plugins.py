@@ -307,19 +307,9 @@ def test_other_processes_make_a_class_of_ones_own(expected, tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_dask_workers_make_a_class_of_ones_own(expected, tmp_path):
-    distributed = pytest.importorskip("distributed")
+def test_dask_workers_make_a_class_of_ones_own(expected, tmp_path, dask_cluster):
     words, games = expected
-    with (
-        distributed.LocalCluster(
-            n_workers=1,
-            threads_per_worker=1,
-            host="127.0.0.1",
-            dashboard_address=None,
-            local_directory=str(tmp_path / "dask"),
-        ) as cluster,
-        executors.dask(cluster.scheduler_address) as executor,
-    ):
+    with executors.dask(dask_cluster(1).scheduler_address) as executor:
         name, folder = "somebody:FirstCandidate", tmp_path / "run"
         run_benchmark(words, name, folder=folder, backend="numpy", executor=executor)
     assert played(tmp_path / "run") == games

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 
 import pytest
-from helpers.benchmark_tasks import rows_of, some_tasks
-from helpers.processes import begin
+from cuda_on_cpu.emulated import compiler
+from helpers.benchmark_tasks import rows_of, some_tasks, vocabularies
+from helpers.processes import begin, python_path
 
 from gpuwordle import executors
 from gpuwordle.benchmark.run import play_tasks
+from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.errors import UserError
+from gpuwordle.results.games_file import GamesFile, files_of
+from gpuwordle.rules.conditions import Conditions
 
 
 def test_threads_play_the_same_games(tmp_path, expected):
@@ -30,22 +37,55 @@ def test_two_processes_play_the_same_games(tmp_path, expected):
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_dask_workers_play_the_same_games(tmp_path, expected):
-    distributed = pytest.importorskip("distributed")
-    with (
-        distributed.LocalCluster(
-            n_workers=2,
-            threads_per_worker=1,
-            host="127.0.0.1",
-            dashboard_address=None,
-            local_directory=str(tmp_path / "dask"),
-        ) as cluster,
-        executors.dask(cluster.scheduler_address) as executor,
-    ):
+def test_dask_workers_play_the_same_games(tmp_path, expected, dask_cluster):
+    with executors.dask(dask_cluster(2).scheduler_address) as executor:
         play_tasks(some_tasks(), tmp_path / "run", executor=executor)
         assert rows_of(tmp_path / "run") == expected
         again = play_tasks(some_tasks(), tmp_path / "run", executor=executor, resume=True)
         assert again.units == 0
+
+
+@contextmanager
+def worker(address, folder, device):
+    """A worker as the guide starts it, which sees one device."""
+    settings = {
+        **os.environ,
+        "PYTHONPATH": python_path(),
+        "CUDA_ON_CPU_CACHE": str(folder / "kernels"),
+        "CUDA_VISIBLE_DEVICES": device,
+    }
+    command = [sys.executable, "-m", "distributed.cli.dask_worker", address]
+    command += ["--nworkers", "1", "--nthreads", "1", "--no-dashboard", "--no-nanny"]
+    command += ["--preload", "helpers.emulated_worker", "--local-directory", str(folder)]
+    process = subprocess.Popen(
+        command, env=settings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+@pytest.mark.slow  # two processes begin, and kernels are compiled
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
+def test_workers_of_two_gpus_play_the_games_of_one_cpu(tmp_path, dask_cluster):
+    def tasks(backend):
+        few = vocabularies((4, 5), 25)
+        return tasks_of(few, ["minimax", "entropy", "buckets"], Conditions(), backend=backend)
+
+    cluster = dask_cluster(0)
+    address = cluster.scheduler_address
+    with worker(address, tmp_path, "0"), worker(address, tmp_path, "1"):
+        cluster.wait_for_workers(2, timeout=60)
+        with executors.dask(address) as executor:
+            play_tasks(tasks("auto"), tmp_path / "run", executor=executor)
+    play_tasks(tasks("numpy"), tmp_path / "plain")
+    assert rows_of(tmp_path / "run") == rows_of(tmp_path / "plain")
+    made = [GamesFile.open(path).provenance for path in files_of(tmp_path / "run")]
+    assert {one["backend"] for one in made} == {"cupy"}
+    assert {one["device"] for one in made} == {"emulated GPU 0", "emulated GPU 1"}
 
 
 @pytest.mark.filterwarnings("ignore")

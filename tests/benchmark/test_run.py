@@ -81,22 +81,13 @@ def test_resume_plays_what_is_missing_only(tmp_path, expected):
 
 
 def test_a_run_is_widened_from_python_and_nothing_else_changes(tmp_path):
-    folder = tmp_path / "run"
+    folder, whole = tmp_path / "run", tmp_path / "whole"
     three, five = vocabularies()
-    conditions = Conditions(allowed=6)
-    run_benchmark(three, "minimax", conditions, folder=folder, backend="numpy")
-    wider = run_benchmark(
-        [three, five],
-        ["minimax", "entropy"],
-        conditions,
-        folder=folder,
-        backend="numpy",
-        resume=True,
-    )
-    assert wider.units == 3
-    assert len({(row["strategy"], row["length"]) for row in rows_of(folder)}) == 4
-    whole = tmp_path / "whole"
-    run_benchmark([three, five], ["minimax", "entropy"], conditions, folder=whole, backend="numpy")
+    wide = ([three, five], ["minimax", "entropy"])
+    how = {"conditions": Conditions(allowed=6), "backend": "numpy"}
+    run_benchmark(three, "minimax", folder=folder, **how)
+    assert run_benchmark(*wide, folder=folder, resume=True, **how).units == 3
+    run_benchmark(*wide, folder=whole, **how)
     assert [{**row, "run": ""} for row in rows_of(folder)] == [
         {**row, "run": ""} for row in rows_of(whole)
     ]
@@ -107,12 +98,7 @@ def test_a_run_is_widened_from_python_and_nothing_else_changes(tmp_path):
         ({"conditions": Conditions("candidates", allowed=6)}, "its pool is not given, not candida"),
     ):
         with pytest.raises(UserError, match=message):
-            run_benchmark(
-                three,
-                "buckets",
-                folder=folder,
-                **{"conditions": conditions, "backend": "numpy", "resume": True, **changed},
-            )
+            run_benchmark(three, "buckets", folder=folder, resume=True, **{**how, **changed})
     assert len(files_of(folder)) == 4
 
 

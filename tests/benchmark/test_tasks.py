@@ -10,17 +10,15 @@ from helpers.benchmark_tasks import vocabularies
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.strategies.table import strategy_named
+from gpuwordle.strategies.table import STRATEGIES, strategy_named
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-def test_every_strategy_that_can_play(monkeypatch):
+def test_every_strategy_that_can_play():
     names = {task.unit.strategy for task in tasks_of(vocabularies((3,)), ["all"])}
     hard = {
         task.unit.strategy for task in tasks_of(vocabularies((3,)), ["all"], Conditions(hard=True))
     }
-    from gpuwordle.strategies.table import STRATEGIES
-
     assert names == set(STRATEGIES)
     assert hard == {name for name in STRATEGIES if STRATEGIES[name].supports_hard}
     twice = tasks_of(vocabularies((3,)), ["all", "entropy", "all"])
@@ -28,8 +26,6 @@ def test_every_strategy_that_can_play(monkeypatch):
 
 
 def test_seeds_multiply_what_is_drawn_by_chance_alone():
-    from gpuwordle.strategies.table import STRATEGIES
-
     tasks = tasks_of(vocabularies((3,)), ["all"], seeds=[0, 1, 2])
     drawn = [name for name in STRATEGIES if not STRATEGIES[name].deterministic]
     assert len(tasks) == len(STRATEGIES) + 2 * len(drawn)
