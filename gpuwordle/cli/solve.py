@@ -358,7 +358,7 @@ class Session:
                 print_wrapped(str(error))
 
     def _obey(self, typed: list[str]) -> None:
-        command, *rest = typed
+        command, *rest = typed[0].lower(), *typed[1:]
         orders: dict[str, Callable[[list[str]], None]] = {
             "undo": self._undo,
             "correct": self._correct,
@@ -369,11 +369,12 @@ class Session:
             "new": self._new,
             "help": self._help,
         }
-        order = orders.get(command.lower())
-        if order is not None and not (len(rest) == 1 and self._is_pattern(rest[0], command)):
-            order(rest)
+        if command not in orders or (len(rest) == 1 and self._is_pattern(rest[0], typed[0])):
+            self._play(typed)
             return
-        self._play(typed)
+        if rest and command in ("undo", "review", "new"):
+            raise UserError(f"{command} takes no arguments: drop {' '.join(rest)!r}")
+        orders[command](rest)
 
     def _is_pattern(self, text: str, guess: str) -> bool:
         """Return whether a text is the colours of a word that is also the name of a command."""
@@ -431,7 +432,6 @@ class Session:
         return f"{guess}={text}"
 
     def _undo(self, rest: list[str]) -> None:
-        self._no_more(rest, "undo")
         self.game.undo()
         self._suggest()
 
@@ -478,21 +478,15 @@ class Session:
     def _review(self, rest: list[str]) -> None:
         from gpuwordle.cli.review import text_of_review
 
-        self._no_more(rest, "review")
         review = self.game.review(seconds=self._asked.seconds)
         print_now(text_of_review(review, plain=is_plain(None)))
 
     def _new(self, rest: list[str]) -> None:
-        self._no_more(rest, "new")
         self.game.restart()
         self._suggest()
 
     def _help(self, rest: list[str]) -> None:
         print_now(explained(HELP, plain=is_plain(None)))
-
-    def _no_more(self, rest: list[str], command: str) -> None:
-        if rest:
-            raise UserError(f"{command} takes no arguments: drop {' '.join(rest)!r}")
 
     def _begun(self, words: Vocabulary, hard: bool) -> Game:
         from gpuwordle.assistant.game import Game
