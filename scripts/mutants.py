@@ -93,6 +93,7 @@ TRIALS = {
     "clues/searches.py": trial("clues/test_searches", "clues/test_reilly"),
     "clues/reilly.py": trial("clues/test_reilly"),
     "clues/clues.py": trial("clues/test_clues"),
+    "clues/typed.py": trial("clues/test_typed"),
     "clues/demands.py": trial("clues/test_clues", "clues/test_searches", "clues/test_reilly"),
     "clues/trie.py": trial("clues/test_trie"),
     "words/letters.py": trial("words/test_letters", "words/test_wrong_types"),

@@ -18,7 +18,6 @@ from gpuwordle.cli.options import (
     option,
 )
 from gpuwordle.cli.output import ListedOptions, TableOptions
-from gpuwordle.cli.parsers import read_clues
 from gpuwordle.errors import UserError, counted
 from gpuwordle.rules.conditions import ClueFilter
 
@@ -95,6 +94,7 @@ def explain(
     gpuwordle explain JUDGE=....e CHEST=c.E.. --state
     """
     from gpuwordle.clues.clues import Clues
+    from gpuwordle.clues.typed import read_clues
     from gpuwordle.words.orthography import language_of
 
     if not words and not state:

@@ -31,7 +31,6 @@ from gpuwordle.cli.parsers import (
     parse_setting,
     parse_subset,
     place_of_file,
-    read_clues,
     rule_name,
     strategy_name,
 )
@@ -306,7 +305,9 @@ class ListOptions(Bundle):
     def clues_as_read(
         self, clues: Sequence[str], words: WordList | Vocabulary, *, alone: bool = False
     ) -> list[str]:
-        """Write clues as the words of the lists were read; see `parsers.read_clues`."""
+        """Write clues as `read_clues` does, and as the words of the lists were read."""
+        from gpuwordle.clues.typed import read_clues
+
         typed = [self.as_read(clue) for clue in clues]
         return read_clues(typed, alone=alone, language=words.language, rule=words.rule)
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import stat
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -21,11 +20,9 @@ from gpuwordle import memory
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.files import check_place
 from gpuwordle.rules.conditions import Filter
-from gpuwordle.words.language import PLAIN, Language
 
 if TYPE_CHECKING:
     from gpuwordle.results.unit import Option
-    from gpuwordle.rules.feedback import Feedback
 
 LONGEST = 20
 """Letters of the longest words that can be played."""
@@ -291,65 +288,3 @@ def parse_address(text: str) -> str:
     if not text.strip():
         raise typer.BadParameter("'' is not an address: write one such as tcp://host:8786")
     return text
-
-
-_SEPARATED = re.compile(r"([^\W\d_]+)[:,](.+)")
-
-_BLACK_YELLOW_GREEN = str.maketrans("bxyg", "0012")
-
-
-def read_clues(
-    arguments: Sequence[str],
-    *,
-    alone: bool = False,
-    language: Language | None = None,
-    rule: Feedback | None = None,
-) -> list[str]:
-    """Write clues as ``GUESS=COLOURS``, in whatever notation they are typed.
-
-    The notations are ``crane 01200`` in two arguments, ``crane:01200``, ``crane,01200``,
-    underscores for grey letters, and b, y and g for the colours. A guess without colours is kept,
-    and if guesses may be `alone`, a word after one is also a guess. Among symbols all of these may
-    be letters, so only ``=`` separates there, as under a rule without colours. Without a rule, it
-    is Wordle's.
-    """
-    without_colours = rule is not None and not rule.has_colours
-    if without_colours or (language is not None and not language.has_separators):
-        return list(arguments)
-    clues: list[str] = []
-    for text in arguments:
-        is_clue = "=" in text or _SEPARATED.fullmatch(text) is not None
-        if clues and clues[-1].isalpha() and not is_clue and not (alone and text.isalpha()):
-            clues[-1] = _clue(clues[-1], text)
-            continue
-        guess, equals, colours = text.partition("=")
-        separated = None if equals else _SEPARATED.fullmatch(text)
-        if separated:
-            guess, colours = separated.groups()
-        clues.append(_clue(guess, colours) if equals or separated else text)
-    bare = None if alone else next((clue for clue in clues if clue.isalpha()), None)
-    if bare is not None:
-        guess = bare[:LONGEST]
-        raise UserError(
-            f"{shortened(bare)!r} has no colours: write {guess}={'0' * len(guess)} "
-            "(0 grey, 1 yellow, 2 green) or CRANE=.rA.. (dot grey, lower yellow, upper green)"
-        )
-    return clues
-
-
-def _clue(guess: str, colours: str) -> str:
-    boards = [_colours(guess, marks) for marks in colours.split(PLAIN.board_separator)]
-    return f"{guess}={PLAIN.board_separator.join(boards)}"
-
-
-def _colours(guess: str, marks: str) -> str:
-    """Translate b, y and g, unless they are the letters of the guess, and underscores."""
-    low = marks.lower()
-    if low and set(low) <= set("bxyg") and low != guess.lower():
-        return low.translate(_BLACK_YELLOW_GREEN)
-    if low.isalpha() and low != guess.lower():
-        raise UserError(
-            f"colours {shortened(marks)!r} of {shortened(guess)!r} are not understood: write 0, b "
-            "or . for grey, 1 or y for yellow, 2 or g for green, as in 01200, bygbb or .rA.."
-        )
-    return marks.replace("_", ".")

@@ -21,7 +21,6 @@ from gpuwordle.cli.options import (
     option,
 )
 from gpuwordle.cli.output import FileOptions, standard_output
-from gpuwordle.cli.parsers import read_clues
 from gpuwordle.errors import printable
 from gpuwordle.rules.colours import PaletteName
 
@@ -60,6 +59,7 @@ def render(
     gpuwordle render crane caper --answer caper --format share
     """
     from gpuwordle.assistant.moves import clues_of_moves
+    from gpuwordle.clues.typed import read_clues
     from gpuwordle.rules.colours import palette_named
     from gpuwordle.rules.tiles import emoji_tiles, notebook_board, share_text
     from gpuwordle.words.orthography import language_of

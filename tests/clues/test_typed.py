@@ -1,0 +1,47 @@
+"""Clues in the notations in which people type them."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpuwordle.clues.typed import read_clues
+from gpuwordle.errors import UserError
+from gpuwordle.rules.built_in import RULES
+from gpuwordle.words.language import SYMBOLS
+
+
+def test_clues_of_symbols_and_of_other_rules_stay():
+    typed = ["a:b", "crane", "01200"]
+    assert read_clues(typed, language=SYMBOLS) == typed
+    assert read_clues(typed, rule=RULES["mastermind"]) == typed
+    assert read_clues(["crane", "moist=01200"], alone=True) == ["crane", "moist=01200"]
+    with pytest.raises(UserError, match="'moist' has no colours: write moist=00000"):
+        read_clues(["crane=01200", "moist"])
+    with pytest.raises(UserError, match="colours 'zzzzz' of 'crane' are not understood"):
+        read_clues(["crane=zzzzz"])
+
+
+@pytest.mark.parametrize(
+    ("typed", "clues"),
+    [
+        ("crane=01200", "crane=01200"),
+        ("crane 01200 MOIST .o.S.", "crane=01200 MOIST=.o.S."),
+        ("CRANE:01200 moist,00000", "CRANE=01200 moist=00000"),
+        ("crane ⬜🟨🟩⬜⬜", "crane=⬜🟨🟩⬜⬜"),
+        ("crane=_ra__ crane _ra__", "crane=.ra.. crane=.ra.."),
+        ("crane=bygxB crane byGbb", "crane=01200 crane=01200"),
+        ("crane=01200/bbbbb/=", "crane=01200/00000/="),
+        ("buggy=BUGGY gyg=GYG", "buggy=BUGGY gyg=GYG"),  # the letters of the guess
+        ("crane CRANE", "crane=CRANE"),
+        ("crane=", "crane="),
+        ("=01200 :01200", "=01200 :01200"),
+        ("", ""),
+    ],
+)
+def test_clues_as_they_are_typed(typed, clues):
+    assert read_clues(typed.split()) == clues.split()
+
+
+def test_guesses_that_stand_alone_stay():
+    typed = ["crane", "moist", "01200", "spoil"]
+    assert read_clues(typed, alone=True) == ["crane", "moist=01200", "spoil"]
