@@ -291,8 +291,8 @@ class OpenerSearch:
         self, openers: npt.NDArray[np.integer]
     ) -> tuple[OpenerBuckets, npt.NDArray[np.intp]]:
         """Split all answers by openers, and leave out those that sizes refute."""
-        openers = openers.astype(np.int64)
-        buckets = OpenerBuckets.of(openers, self._counts[openers], self.answers)
+        counts = self._counts[openers]
+        buckets = OpenerBuckets.of(openers.astype(np.int64), counts, self.answers)
         codes, least, most = self.tables.codes, self.tables.least, int(self._counts.max())
 
         def split(_: int, some: slice) -> None:
