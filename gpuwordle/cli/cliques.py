@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from gpuwordle import __version__
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     FIVE_LETTERS,
@@ -30,12 +27,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.files import opened
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from gpuwordle.cliques.anagrams import AnagramClasses
-
-    Batch = np.ndarray
-    Writer = Callable[[Batch], object]
 
 
 class _CliqueOutput(TableOptions):
@@ -179,6 +171,7 @@ def _count(
 def _list(classes: AnagramClasses, size: int, show: int | None, out: _CliqueOutput) -> None:
     from gpuwordle.cliques.counting import count_cliques
     from gpuwordle.cliques.listing import list_cliques as found
+    from gpuwordle.cliques.writing import clique_writer
 
     written = 0
     with ExitStack() as stack:
@@ -192,7 +185,14 @@ def _list(classes: AnagramClasses, size: int, show: int | None, out: _CliqueOutp
             if report is not None:
                 there = count_cliques(classes, size, lambda _: _heed(stop)).words
                 total = there if show is None else min(there, show)
-        write = stack.enter_context(_writer(classes, size, out.format, out.output))
+        if out.output is None:
+            text = standard_output()
+            text.flush()
+            stack.callback(text.buffer.flush)
+            stream = text.buffer
+        else:
+            stream = stack.enter_context(opened(out.output))
+        write = stack.enter_context(clique_writer(classes, size, stream, out.format))
         for batch in found(classes, size, most=show):
             write(batch)
             written += len(batch)
@@ -232,98 +232,3 @@ def _stop_request() -> Iterator[Callable[[], bool]]:
 def _heed(stop: Callable[[], bool]) -> None:
     if stop():
         raise KeyboardInterrupt
-
-
-@contextmanager
-def _writer(
-    classes: AnagramClasses, size: int, format: str, output: Path | None
-) -> Iterator[Writer]:
-    """Open the output and yield a function that writes a batch of cliques."""
-    with ExitStack() as stack:
-        if output is None:
-            text = standard_output()
-            text.flush()
-            stack.callback(text.buffer.flush)
-            stream = text.buffer
-        else:
-            stream = stack.enter_context(opened(output))
-            if format == "parquet":
-                yield stack.enter_context(_parquet(classes, size, stream))
-                return
-        if format == "csv":
-            stream.write((",".join(f"word_{n + 1}" for n in range(size)) + "\n").encode())
-        if format == "json":
-            yield stack.enter_context(_json(classes, stream))
-            return
-        spell = _speller(classes, "," if format == "csv" else " ")
-        yield lambda batch: _write_all(stream, spell(batch))
-
-
-def _write_all(stream: BinaryIO, text: bytes) -> None:
-    """Write to a stream that may be unbuffered, where a signal may cut a write short."""
-    left = memoryview(text)
-    while left:
-        left = left[stream.write(left) :]
-
-
-def _speller(classes: AnagramClasses, separator: str) -> Callable[[Batch], bytes]:
-    """Return a function that turns cliques into lines of text."""
-    import numpy as np
-
-    words = classes.vocabulary.written_guesses
-    length = classes.length
-    if not all(letter.isascii() for letter in classes.letters):
-        return lambda batch: "".join(
-            separator.join(words[i] for i in clique) + "\n" for clique in batch.tolist()
-        ).encode()
-    # One byte a letter: indexing composes tens of millions of words a second.
-    table = np.full((len(words), length + 1), ord(separator), np.uint8)
-    table[:, :length] = np.frombuffer("".join(words).encode("ascii"), np.uint8).reshape(-1, length)
-
-    def spell(batch: Batch) -> bytes:
-        text = table[batch]
-        text[:, -1, length] = ord("\n")
-        return text.tobytes()
-
-    return spell
-
-
-@contextmanager
-def _json(classes: AnagramClasses, stream: BinaryIO) -> Iterator[Writer]:
-    """Write an array of arrays of words, one per line."""
-    opening = "["
-
-    def write(batch: Batch) -> None:
-        nonlocal opening
-        lines = [json.dumps(classes.spell(clique), ensure_ascii=False) for clique in batch]
-        if lines:
-            _write_all(stream, (opening + "\n " + ",\n ".join(lines)).encode())
-            opening = ","
-
-    yield write
-    stream.write(b"[]\n" if opening == "[" else b"\n]\n")
-
-
-@contextmanager
-def _parquet(classes: AnagramClasses, size: int, stream: BinaryIO) -> Iterator[Writer]:
-    """Write one column of words for each place, a row group for each batch."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    words = pa.array(classes.vocabulary.written_guesses)
-    schema = pa.schema(
-        [pa.field(f"word_{n + 1}", pa.string(), nullable=False) for n in range(size)],
-        metadata={
-            "vocabulary": classes.vocabulary.name,
-            "digest": classes.vocabulary.digest,
-            "gpuwordle": __version__,
-        },
-    )
-    with pq.ParquetWriter(stream, schema) as writer:
-
-        def write(batch: Batch) -> None:
-            if len(batch):
-                columns = [words.take(pa.array(column)) for column in batch.T]
-                writer.write_table(pa.Table.from_arrays(columns, schema=schema))
-
-        yield write

@@ -9,6 +9,7 @@ the five-letter case, 25 letters in five words, is a well-known puzzle.
 - `search_index`: letter sets by their rarest letter, and how a search covers it.
 - `counting`: how many cliques there are, counted by states.
 - `listing`: which cliques there are, and one as large as possible.
+- `writing`: lists of them in files.
 - `search_loops`: the compiled loops of both.
 - `graph`: the edges.
 """
