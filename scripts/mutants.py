@@ -96,10 +96,10 @@ TRIALS = {
     "clues/typed.py": trial("clues/test_typed"),
     "clues/demands.py": trial("clues/test_clues", "clues/test_searches", "clues/test_reilly"),
     "clues/trie.py": trial("clues/test_trie"),
-    "words/letters.py": trial("words/test_letters", "words/test_wrong_types"),
+    "words/letters.py": trial("words/test_letters", "words/test_word_list"),
     "words/readers.py": trial("words/test_readers", "words/test_weights", "words/test_language"),
     "words/vocabulary.py": trial(
-        "words/test_vocabulary", "words/test_weights", "words/test_wrong_types"
+        "words/test_vocabulary", "words/test_weights", "words/test_word_list"
     ),
     "cli/parsers.py": trial("cli/test_parsers", "cli/test_refused"),
     "results/unit.py": trial("results/test_unit", "results/test_run_folder"),

@@ -63,6 +63,9 @@ def test_clues_of_two_boards_of_symbols(clue, guess, parts):
 def test_symbols_are_a_game_of_their_own(tmp_path):
     path = tmp_path / "sums.txt"
     path.write_text("# sums\n1+1=2\n1+2=3 #12=3\n")
+    with pytest.raises(UserError, match="or add --symbols if digits and signs are letters"):
+        load(path)
+    assert load(path, "web2", symbols=True).language is SYMBOLS
     words = load(path, symbols=True)
     assert words.words == ("1+1=2", "1+2=3", "#12=3")
     five = words.of_length(5)
@@ -75,31 +78,6 @@ def test_symbols_are_a_game_of_their_own(tmp_path):
     assert plain != symbols
     assert plain.digest != symbols.digest
     assert WordList.of("a", letters, language="symbols").digest != WordList.of("a", letters).digest
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda path: load(path), "or add --symbols if digits and signs are letters"),
-        (lambda path: load(path, "web2", symbols=True), None),
-        (lambda _: SYMBOLS.normalise("a b"), "word 'a b' holds ' ', which is not visible"),
-        (lambda _: SYMBOLS.normalise("a\u0301\u0301"), "which is not visible by itself"),
-        (lambda _: SYMBOLS.normalise(" ", "line 3"), "empty word at line 3"),
-        (lambda _: SYMBOLS.normalised([12]), "word 12 is of type int"),
-        (lambda _: language_of("symbol"), "unknown language 'symbol': did you mean symbols or sl?"),
-        (lambda _: Clue.parse("12", SYMBOLS), "clue '12' is not GUESS=PATTERN"),
-    ],
-)
-def test_what_is_no_symbol_is_refused_in_a_line(tmp_path, call, message):
-    path = tmp_path / "sums.txt"
-    path.write_text("1+1=2\n")
-    if message is None:
-        assert call(path).language is SYMBOLS
-        return
-    with pytest.raises(UserError) as error:
-        call(path)
-    assert message in str(error.value)
-    assert "\n" not in str(error.value)
 
 
 def test_lists_of_two_languages_are_not_joined(monkeypatch):

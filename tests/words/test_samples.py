@@ -50,7 +50,7 @@ def test_samples_are_even():
 @given(data=st.data(), seed=st.integers(0, 99))
 def test_a_subset_keeps_the_order_and_what_may_be_hidden(data, seed):
     guesses = data.draw(st.integers(1, 60))
-    answers = data.draw(st.integers(max(1, guesses - 20), min(40, guesses)))
+    answers = data.draw(st.integers(1, min(40, guesses)))  # others may be guessed
     small = subset_of(LIST, Subset(answers, guesses), seed)
     assert (len(small.answers), small.name, small.length) == (answers, "list", 5)
     assert len(small.guesses) == len(set(small.guesses)) == guesses
@@ -58,12 +58,6 @@ def test_a_subset_keeps_the_order_and_what_may_be_hidden(data, seed):
     assert [w for w in LIST.answers if w in set(small.answers)] == list(small.answers)
     assert [w for w in LIST.guesses if w in set(small.guesses)] == list(small.guesses)
     assert subset_of(LIST, Subset(answers, guesses), seed) == small
-
-
-def test_an_answer_not_drawn_may_still_be_guessed():
-    small = subset_of(LIST, Subset(1, 60), 0)
-    assert small.guesses == LIST.guesses
-    assert len(small.answers) == 1
 
 
 @pytest.mark.parametrize("text", ["200x300", " 200 X 300 ", "200\u00d7300"])
