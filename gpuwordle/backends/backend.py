@@ -533,11 +533,15 @@ class Backend(ABC):
         """Split all answers by the patterns of several guesses together.
 
         ``guesses`` are guess indices, shape (words,). The buckets are returned as groups.
+
+        Raises
+        ------
+        UserError
+            If an index is out of range.
         """
         buckets = Groups.whole(len(self.vocabulary.answers))
-        for guess in np.asarray(guesses, np.int32):
-            played = np.full(len(buckets), guess, np.int32)
-            buckets = self._split_by_codes(self._groups(buckets), played).groups
+        for guess in checked_indices(guesses, len(self.vocabulary.guesses), "guess"):
+            buckets = self._split_by_codes(buckets, np.full(len(buckets), guess)).groups
         return buckets
 
     def joint_statistics(

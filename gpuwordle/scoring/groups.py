@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -196,7 +196,7 @@ def checked_index(given: object, count: int, what: str) -> int:
 
 
 def checked_groups(given: Groups, count: int, what: str, groups: int | None = None) -> Groups:
-    """Return groups of indices as contiguous arrays; raise UserError if they are not valid.
+    """Return groups of indices as arrays for kernels; raise UserError if they are not valid.
 
     Entries have to be in range (see `checked_indices`), offsets have to rise from 0 to the number
     of entries, and the number of groups has to be ``groups`` if it is given.
@@ -221,4 +221,9 @@ def checked_groups(given: Groups, count: int, what: str, groups: int | None = No
         )
     if groups is not None and len(offsets) - 1 != groups:
         raise UserError(f"{len(offsets) - 1} lists for {groups} groups: give one for each group")
-    return Groups(np.ascontiguousarray(entries, np.int32), np.ascontiguousarray(offsets, np.int64))
+    return Groups(for_kernels(entries, np.int32), for_kernels(offsets, np.int64))
+
+
+def for_kernels(indices: npt.NDArray[np.integer], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """Return indices as compiled loops take them: contiguous, aligned and writable."""
+    return np.require(indices, dtype, ["C", "A", "W"])

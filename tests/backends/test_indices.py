@@ -41,6 +41,7 @@ CALLS = {
     "most buckets of groups": lambda b, i: b.most_buckets(one(0, i)),
     "split of groups": lambda b, i: b.split(one(0, i), np.array([0])),
     "split by guesses": lambda b, i: b.split(one(0, 1), np.array([i])),
+    "joint buckets": lambda b, i: b.joint_buckets([0, i]),
 }
 
 
@@ -56,6 +57,48 @@ def test_a_stray_index_is_named(backend, call, index):
 def test_what_is_no_integer_is_refused(backend, call, index):
     with pytest.raises(UserError, match=r"indices \(.*\) are .*: give integers in one dimension"):
         CALLS[call](backend, index)
+
+
+def strided(array):
+    return np.repeat(array, 2)[::2]
+
+
+def read_only(array):
+    array = array.copy()
+    array.flags.writeable = False
+    return array
+
+
+def not_aligned(array):
+    moved = np.empty(1 + array.nbytes, np.uint8)[1:].view(array.dtype)
+    moved[:] = array
+    return moved
+
+
+@pytest.mark.parametrize("laid_out", [strided, read_only, not_aligned])
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+def test_indices_of_any_layout(backend, laid_out, dtype):
+    """Kernels are compiled for arrays that are contiguous, aligned and writable."""
+
+    def results(convert):
+        guesses, answers = (
+            convert(np.arange(30, 60, 2, dtype=dtype)),
+            convert(np.arange(15, dtype=dtype)),
+        )
+        offsets = convert(np.array([0, 3, 15]))
+        groups, pool = Groups(answers, offsets), Groups(guesses, offsets)
+        yield backend.codes(guesses, answers)
+        yield backend.paired_codes(guesses, answers)
+        yield backend.told_codes(guesses, answers)
+        yield backend.statistics(groups, guesses).block
+        yield backend.best_guesses(groups, ENTROPY)
+        yield backend.best_guesses(groups, ENTROPY, pool)
+        yield backend.most_buckets(groups).counts
+        yield backend.bucket_counts(groups)
+        yield backend.split(groups, guesses[:2]).codes
+
+    for found, true in zip(results(laid_out), results(np.array), strict=True):
+        assert (found == true).all()
 
 
 def test_answers_beyond_the_answers_are_no_answers(backend):

@@ -23,7 +23,7 @@ from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.rules.planes import PLANE_BASE
 from gpuwordle.scoring.contributions import Contributions, Placements, RowPlan, plane_base
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.groups import Groups, for_kernels
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
@@ -129,9 +129,8 @@ class NumbaBackend(Backend):
         from gpuwordle.backends.numba_cpu.rows import write_paired_codes
 
         codes = np.empty(len(guesses), np.uint32)
-        write_paired_codes(
-            self._table, np.asarray(guesses, np.int64), np.asarray(answers, np.int64), codes
-        )
+        pairs = (for_kernels(indices, np.int64) for indices in (guesses, answers))
+        write_paired_codes(self._table, *pairs, codes)
         return codes.astype(self.code_dtype)
 
     def _statistics(
