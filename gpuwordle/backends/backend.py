@@ -922,8 +922,9 @@ def leading_of_each(
     check_pool(pool)
     checked = (_checked(one, keys) for one in engines)
     for first in checked:
-        kind, remaining = type(first[0]), chain([first], checked)
-        del first  # otherwise its tables would stay in memory while others compute
+        # Without iter, the chain would hold the first backend, and its tables, to the end.
+        kind, remaining = type(first[0]), chain(iter([first]), checked)
+        del first
         yield from kind._leading(remaining, keys, top, pool)
 
 

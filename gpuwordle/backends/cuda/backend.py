@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import chain
+from itertools import islice
 from threading import Thread
 from typing import Any, ClassVar, cast
 
@@ -29,7 +29,7 @@ from gpuwordle.backends.backend import (
 from gpuwordle.backends.cuda import most, source
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, Device, cupy_device, cupy_problem
 from gpuwordle.backends.cuda.joint import JointSearch, can_count
-from gpuwordle.backends.cuda.leaders import MOST_LEADERS, leading_together
+from gpuwordle.backends.cuda.leaders import MOST_LEADERS, leading_in_flight
 from gpuwordle.backends.cuda.levels import DeviceFrontier
 from gpuwordle.backends.cuda.rows import DeviceWords, on_device, side_by_side, whole_tables
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Tiles, matrix
@@ -48,6 +48,8 @@ FIRST_KERNELS = (
     (source.counters(1, 32), "score_counters"),
 )
 """Kernels that are loaded before the words are known: most lists have five letters."""
+WINDOW = 32
+"""Vocabularies that are asked for before any is scored: words of all lengths together."""
 
 
 class CupyBackend(Backend):
@@ -237,12 +239,18 @@ class CupyBackend(Backend):
         if top > MOST_LEADERS or not keys:
             yield from super()._leading(asked, keys, top, pool)
             return
-        first = next(asked)
-        engine = cast(CupyBackend, first[0])
-        together = chain([first], asked)
-        yield from leading_together(
-            engine._device, together, keys, top, pool, engine.tiles.memory.available()
-        )
+        while window := [*islice(asked, WINDOW)]:
+            words = [engine.vocabulary for engine, _ in window]
+            first = cast(CupyBackend, window[0][0])
+            device, budget = first._device, first.tiles.memory.available()
+            del first  # otherwise its tables would stay in memory while others compute
+            for leaders in leading_in_flight(device, words, keys, top, pool, budget):
+                engine, progress = window.pop(0)
+                if leaders is None:  # too much memory: tile by tile
+                    leaders = engine._leading_guesses(keys, top, pool, progress)
+                if progress is not None:
+                    progress(1.0)
+                yield leaders
 
     def _all_guesses(self) -> npt.NDArray[np.intp]:
         return np.arange(len(self.vocabulary.guesses))

@@ -14,16 +14,15 @@ the entropy alike. It says nothing about the number of buckets.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from fractions import Fraction
-from itertools import cycle, islice
+from itertools import cycle
 from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend, Leaders, guesses_of
+from gpuwordle.backends.backend import Leaders, guesses_of
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import NULL, WARP, Device
 from gpuwordle.backends.cuda.rows import DeviceWords, on_device, padded
@@ -38,7 +37,6 @@ from gpuwordle.backends.narrowing import (
     lowest_places,
     narrow,
 )
-from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import LOG_SCALE, log_table
@@ -47,8 +45,6 @@ from gpuwordle.words.vocabulary import Vocabulary
 
 DEPTH = 3
 """Queues at a time: one is filled while others work."""
-WINDOW = 32
-"""Vocabularies that are asked for before any is scored: words of all lengths together."""
 THREADS = 256
 PART = 8 * THREADS
 """Guesses that a block ranks."""
@@ -233,8 +229,7 @@ def narrowing_steps(
         try:
             asked = next(narrowing) if keys is None else narrowing.send(keys)
         except StopIteration as end:
-            found = cast(Contenders, end.value)
-            return guesses[np.sort(np.append(found.places, found.left))]
+            return guesses[cast(Contenders, end.value).may_lead(top)]
         with device.scratch():
             arrived = device.fetch(count(asked))
         yield
@@ -393,36 +388,20 @@ class _Flight:
 
 def leading_in_flight(
     device: Device,
-    vocabularies: Iterable[Vocabulary],
+    vocabularies: Sequence[Vocabulary],
     keys: Sequence[Key],
     top: int,
     pool: PoolName,
     budget: int,
     depth: int = DEPTH,
 ) -> Iterator[list[Leaders] | None]:
-    """Yield the leaders of each vocabulary in turn, in ``depth`` queues at a time.
+    """Deal vocabularies to ``depth`` queues, and yield the leaders of each in turn.
 
-    ``budget`` is the bytes that all of them may take on the device together. Yields None for a
-    vocabulary that takes too much memory.
+    The longest lists come first, so that memory for them is enough for those that follow. All of
+    them may take ``budget`` bytes on the device together. Yields None for a vocabulary that takes
+    too much memory.
     """
-    remaining = iter(vocabularies)
-    while window := [DeviceWords(device, words) for words in islice(remaining, WINDOW)]:
-        yield from _leading_of_window(device, window, keys, top, pool, budget // depth, depth)
-
-
-def _leading_of_window(
-    device: Device,
-    window: Sequence[DeviceWords],
-    keys: Sequence[Key],
-    top: int,
-    pool: PoolName,
-    budget: int,
-    depth: int,
-) -> Iterator[list[Leaders] | None]:
-    """Deal vocabularies to queues, and yield their leaders in the order in which they are given.
-
-    The longest lists come first, so that memory for them is enough for those that follow.
-    """
+    window = [DeviceWords(device, words) for words in vocabularies]
 
     def work(number: int) -> int:
         vocabulary = window[number].vocabulary
@@ -436,7 +415,8 @@ def _leading_of_window(
         for first in range(min(depth, len(window))):
             numbers = order[first::depth]
             some = [window[number] for number in numbers]
-            flights.append(_Flight(device, numbers, leading_steps(some, keys, top, pool, budget)))
+            steps = leading_steps(some, keys, top, pool, budget // depth)
+            flights.append(_Flight(device, numbers, steps))
             flights[-1].go_on()
         of = {number: flight for flight in flights for number in flight.numbers}
         for number in range(len(window)):
@@ -450,31 +430,3 @@ def _leading_of_window(
             device.synchronize()
             for flight in flights:
                 flight.end()
-
-
-def leading_together(
-    device: Device,
-    asked: Iterable[tuple[Backend, Progress | None]],
-    keys: Sequence[Key],
-    top: int,
-    pool: PoolName,
-    budget: int,
-) -> Iterator[list[Leaders]]:
-    """Yield the leaders of several backends of a device; see `Backend._leading`.
-
-    If a vocabulary takes too much memory, its own backend finds its leaders tile by tile.
-    """
-    waiting: deque[tuple[Backend, Progress | None]] = deque()
-
-    def noted() -> Iterator[Vocabulary]:
-        for engine, progress in asked:
-            waiting.append((engine, progress))
-            yield engine.vocabulary
-
-    for leaders in leading_in_flight(device, noted(), keys, top, pool, budget):
-        engine, progress = waiting.popleft()
-        if leaders is None:
-            leaders = engine._leading_guesses(keys, top, pool, progress)
-        if progress is not None:
-            progress(1.0)
-        yield leaders

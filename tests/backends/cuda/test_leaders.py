@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from weakref import WeakSet
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from helpers.words import random_words
 
 from gpuwordle.backends import narrowing
 from gpuwordle.backends.backend import leading_of_each
+from gpuwordle.backends.cuda import backend as cuda_backend
 from gpuwordle.backends.cuda import device as cuda_device
 from gpuwordle.backends.cuda import leaders
 from gpuwordle.backends.cuda.backend import CupyBackend
@@ -208,14 +210,34 @@ def test_all_are_planned_before_one_is_scored(watched):
 
 
 def test_windows_change_nothing(monkeypatch):
-    monkeypatch.setattr(leaders, "WINDOW", 4)
-    asked = []
-    vocabularies = [*lists(5)]
+    monkeypatch.setattr(cuda_backend, "WINDOW", 4)
+    vocabularies, asked = [*lists(5)], []
     device = emulated_device(streams=Streams(5))
-    results = on_the_way((asked.append(1) or words for words in vocabularies), device)
+
+    def engines():
+        for words in vocabularies:
+            asked.append(words)
+            yield CupyBackend(words, device=device), None
+
+    results = leading_of_each(engines(), EVERY_KEY, 2)
     first = next(results)
     assert len(asked) == 4
     assert as_lists([first, *results]) == plainly(vocabularies)
+
+
+@pytest.mark.parametrize("backend", [CupyBackend, NumpyBackend])
+def test_backends_are_let_go(monkeypatch, backend):
+    monkeypatch.setattr(cuda_backend, "WINDOW", 1)
+    options = {} if backend is NumpyBackend else {"device": emulated_device()}
+    alive = WeakSet()
+
+    def engines():
+        for words in lists(5):
+            engine = backend(words, **options)
+            alive.add(engine)
+            yield engine, None
+
+    assert [len(alive) for _ in leading_of_each(engines(), [KEYS["entropy"]])] == [1] * 6
 
 
 def test_few_allocations_copies_and_waits_for_all_lengths():
