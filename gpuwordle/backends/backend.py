@@ -416,13 +416,7 @@ class Backend(ABC):
         """
         return self._most_buckets(self._groups(groups))
 
-    def best_guesses(
-        self,
-        groups: Groups,
-        key: Key,
-        pool: Pool = "all",
-        progress: Progress | None = None,
-    ) -> npt.NDArray[np.int32]:
+    def best_guesses(self, groups: Groups, key: Key, pool: Pool = "all") -> npt.NDArray[np.int32]:
         """Choose the guess with the smallest key for each group.
 
         Ties go to a guess that is a candidate of the group, then to the lowest guess index. The
@@ -436,8 +430,6 @@ class Backend(ABC):
             What to minimise.
         pool
             Which guesses each group may choose from.
-        progress
-            Called with the fraction done.
 
         Returns
         -------
@@ -456,7 +448,7 @@ class Backend(ABC):
             pool = checked_groups(pool, len(self.vocabulary.guesses), "guess", len(groups))
         else:
             check_pool(pool)
-        return self._best_guesses(groups, key, pool, progress)
+        return self._best_guesses(groups, key, pool)
 
     def leading_guesses(
         self,
@@ -690,9 +682,7 @@ class Backend(ABC):
         parents = self._split_by_codes(groups, guesses).parents
         return MostBuckets(np.bincount(parents, minlength=len(groups)).astype(np.int32), guesses)
 
-    def _best_guesses(
-        self, groups: Groups, key: Key, pool: Pool, progress: Progress | None
-    ) -> npt.NDArray[np.int32]:
+    def _best_guesses(self, groups: Groups, key: Key, pool: Pool) -> npt.NDArray[np.int32]:
         """Score every guess of each group's pool; see `best_guesses`."""
         words = self.vocabulary
         best = np.empty(len(groups), np.int32)
@@ -707,8 +697,6 @@ class Backend(ABC):
                 guesses = np.arange(len(words.guesses), dtype=np.int32)
             keys = self._statistics(Groups.of([candidates]), guesses, None).key(key)[0]
             best[index] = guesses[_lowest(keys, np.isin(guesses, own), guesses, 1)[0]]
-            if progress is not None:
-                progress((index + 1) / len(groups))
         return best
 
     def _leading_guesses(

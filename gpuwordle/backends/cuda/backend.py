@@ -181,9 +181,7 @@ class CupyBackend(Backend):
 
         return self.tiles.memory.run(compute)
 
-    def _best_guesses(
-        self, groups: Groups, key: Key, pool: Pool, progress: Progress | None
-    ) -> npt.NDArray[np.int32]:
+    def _best_guesses(self, groups: Groups, key: Key, pool: Pool) -> npt.NDArray[np.int32]:
         groups = groups.sorted()  # the device looks for candidates by bisection
         pools = None
         if isinstance(pool, Groups):
@@ -194,8 +192,8 @@ class CupyBackend(Backend):
         def compute(budget: int) -> npt.NDArray[np.int32]:
             whole = self.tiles.whole_scorer(budget // 2)
             if whole is None:  # rows in tiles of guesses: compare on the host
-                return super(CupyBackend, self)._best_guesses(groups, key, pool, progress)
-            return self.tiles.best_of(whole, groups, pools, key, budget // 2, progress)
+                return super(CupyBackend, self)._best_guesses(groups, key, pool)
+            return self.tiles.best_of(whole, groups, pools, key, budget // 2)
 
         return self.tiles.memory.run(compute) if len(groups) else np.empty(0, np.int32)
 

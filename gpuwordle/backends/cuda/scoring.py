@@ -59,7 +59,6 @@ from gpuwordle.backends.cuda.rows import (
     whole_tables,
 )
 from gpuwordle.backends.cuda.rule_rows import RuleRows
-from gpuwordle.progress import Progress
 from gpuwordle.rules.planes import DIGITS_PER_PLANE, PLANE_BASE, plane_count
 from gpuwordle.scoring.contributions import RowPlan
 from gpuwordle.scoring.groups import Groups
@@ -621,7 +620,6 @@ class Tiles:
         pools: Groups | DeviceGroups | None,
         key: Key,
         budget: int,
-        progress: Progress | None = None,
         finest: npt.NDArray[np.int64] | None = None,
     ) -> npt.NDArray[np.int32]:
         """Choose a guess of its pool for each group, whose candidates ascend: int32 (groups,).
@@ -645,8 +643,6 @@ class Tiles:
             else:
                 found = whole.finest(keys, pairs, finest[some])
             best[some] = device.to_host(found)
-            if progress is not None:
-                progress(some.stop / len(groups))
         return best
 
     def _row_count(self, budget: int) -> int:

@@ -163,29 +163,16 @@ class NumbaBackend(Backend):
             progress(1.0)
         return result
 
-    def _best_guesses(
-        self, groups: Groups, key: Key, pool: Pool, progress: Progress | None
-    ) -> npt.NDArray[np.int32]:
+    def _best_guesses(self, groups: Groups, key: Key, pool: Pool) -> npt.NDArray[np.int32]:
         if self.vocabulary.weights is not None and not key.ignores_weights:
-            return self._best_weighted(groups, key, pool, progress)
+            return self._best_weighted(groups, key, pool)
         if pool == "all" and self._alike:
-            return self._best_of_alike(groups, key, progress)
-        return self._best.search(groups, key, pool, progress)
+            return self._best_of_alike(groups, key)
+        return self._best.search(groups, key, pool)
 
-    def _best_of_alike(
-        self, groups: Groups, key: Key, progress: Progress | None
-    ) -> npt.NDArray[np.int32]:
-        """Choose guesses as `_best_guesses`, for large groups among those that stand for others."""
-        best, done, total = np.full(len(groups), -1, np.int32), 0.0, len(groups.candidates)
-
-        def search(some: npt.NDArray[np.integer], pool: Pool) -> None:
-            nonlocal done
-            part, before = groups.take(some), done
-            share = len(part.candidates) / total
-            report = progress and (lambda fraction: progress(before + share * fraction))
-            best[some] = self._best.search(part, key, pool, report)
-            done += share
-
+    def _best_of_alike(self, groups: Groups, key: Key) -> npt.NDArray[np.int32]:
+        """Choose as `_best_guesses` does, for large groups among guesses that stand for others."""
+        best = np.full(len(groups), -1, np.int32)
         pools = {}
         for group in np.flatnonzero(groups.sizes >= ALIKE_FROM).tolist():
             first = self._alike.first(self.vocabulary.answer_guess[groups.group(group)])
@@ -197,19 +184,19 @@ class NumbaBackend(Backend):
         blocks = np.flatnonzero(np.diff(entries // max(1, self._budget // 8))) + 1
         for some in np.split(large, blocks):
             if len(some):
-                search(some, Groups.of([pools[group] for group in some.tolist()]))
-        search(np.setdiff1d(np.arange(len(groups)), large), "all")
+                pool = Groups.of([pools[group] for group in some.tolist()])
+                best[some] = self._best.search(groups.take(some), key, pool)
+        rest = np.setdiff1d(np.arange(len(groups)), large)
+        best[rest] = self._best.search(groups.take(rest), key)
         return best
 
-    def _best_weighted(
-        self, groups: Groups, key: Key, pool: Pool, progress: Progress | None
-    ) -> npt.NDArray[np.int32]:
+    def _best_weighted(self, groups: Groups, key: Key, pool: Pool) -> npt.NDArray[np.int32]:
         """Choose guesses by a key that depends on weights: all guesses of many groups at once."""
         if pool != "all":
-            return super()._best_guesses(groups, key, pool, progress)
+            return super()._best_guesses(groups, key, pool)
         words = self.vocabulary
         best, is_own = np.empty(len(groups), np.int32), np.zeros(len(words.guesses), np.bool_)
-        for some, _, found in self.statistics_in_blocks(groups, None, progress):
+        for some, _, found in self.statistics_in_blocks(groups):
             for group, keys in enumerate(found.key(key), start=some.start):
                 own = words.answer_guess[groups.group(group)]
                 is_own[own] = True

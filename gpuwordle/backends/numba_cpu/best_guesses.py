@@ -49,7 +49,6 @@ from gpuwordle.backends.numba_cpu.bound import (
     UNBOUNDED,
     cost_of,
 )
-from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.scoring.contributions import Contributions
 from gpuwordle.scoring.groups import Groups
@@ -158,13 +157,7 @@ class BestGuesses:
         assert self.contributions is not None
         return GuessTable(self.contributions, self._table, self.workers, self.memory)
 
-    def search(
-        self,
-        groups: Groups,
-        key: Key,
-        pool: Pool = "all",
-        progress: Progress | None = None,
-    ) -> npt.NDArray[np.int32]:
+    def search(self, groups: Groups, key: Key, pool: Pool = "all") -> npt.NDArray[np.int32]:
         """Find the guess with the smallest key for each group; see `Backend.best_guesses`."""
         best = np.full(len(groups), -1, np.int32)
         if not len(groups):
@@ -177,23 +170,18 @@ class BestGuesses:
             pool_sizes = np.full(len(groups), guess_count)
         bounded = self.contributions is not None
         method = plan(sizes, pool_sizes, pooled.pool, cost, bounded=bounded)
-        work = sizes * pool_sizes
-        meter = _Meter(progress, int(work.sum()))
-
         closed = method == CLOSED
         best[closed] = pooled.own[pooled.offsets[:-1][closed]]
-        meter.add(int(work[closed].sum()))
         for index in np.flatnonzero((method == SCORE) | (method == LARGE)).tolist():
             find = self._score if method[index] == SCORE else self._search_large
             best[index] = find(index, pooled, key, cost)
-            meter.add(int(work[index]))
-        self._search_small(np.flatnonzero(method == SMALL), pooled, cost, best, meter)
+        self._search_small(np.flatnonzero(method == SMALL), pooled, cost, best)
         medium = np.flatnonzero(method == MEDIUM)
         if len(medium):
             from gpuwordle.backends.numba_cpu.medium import search_medium
 
             search = partial(_search_part, search_medium, (pooled, self._table, cost, best))
-            self._in_threads(medium, work[medium], _MEDIUM_PAIR, search, meter)
+            self._in_threads(medium, (sizes * pool_sizes)[medium], _MEDIUM_PAIR, search)
         return best
 
     def may_lead(
@@ -287,7 +275,6 @@ class BestGuesses:
         pooled: Pooled,
         cost: Cost,
         best: npt.NDArray[np.int32],
-        meter: _Meter,
     ) -> None:
         if not len(chosen):
             return
@@ -297,23 +284,18 @@ class BestGuesses:
         sizes = pooled.groups.sizes
         incumbents = Best(np.full(len(sizes), ABANDONED, np.int64), best)
         own = partial(_search_part, search_own, (pooled, table, cost, incumbents))
-        only_own = pooled.pool == POOL_OWN
-        silent = _Meter(None, 0)
-        self._in_threads(chosen, sizes[chosen] ** 2, _OWN_PAIR, own, meter if only_own else silent)
-        if only_own:
+        self._in_threads(chosen, sizes[chosen] ** 2, _OWN_PAIR, own)
+        if pooled.pool == POOL_OWN:
             return
-        guess_count = len(table.slots)
         perfect = sizes[chosen] * cost.cumulative[1] + cost.largest_weight
-        done = incumbents.keys[chosen] == perfect
-        meter.add(int(sizes[chosen[done]].sum()) * guess_count)
-        chosen = chosen[~done]
+        chosen = chosen[incumbents.keys[chosen] != perfect]
         if not len(chosen):
             return
         search = search_small(self.guess_table.dtype)
         for first, last, codes in self.guess_table.blocks():
             given = pooled, self.guess_table.postings.listed, cost, first, last, codes, incumbents
             work = sizes[chosen] * (last - first)
-            self._in_threads(chosen, work, _SMALL_PAIR, partial(_search_part, search, given), meter)
+            self._in_threads(chosen, work, _SMALL_PAIR, partial(_search_part, search, given))
 
     def _in_threads(
         self,
@@ -321,7 +303,6 @@ class BestGuesses:
         work: npt.NDArray[np.int64],
         each: float,
         search: Callable[[npt.NDArray[np.intp]], None],
-        meter: _Meter,
     ) -> None:
         """Search groups in threads, in pieces of about equal work, the largest groups first.
 
@@ -329,33 +310,13 @@ class BestGuesses:
         """
         order = np.argsort(-work, kind="stable")
         chosen, work = chosen[order], work[order]
-        if meter.silent and self.workers.threads == 1:
+        if self.workers.threads == 1:
             search(chosen)
             return
         wanted = _PIECES_PER_THREAD * self.workers.threads
         share = max(int(work.sum()) // wanted, int(SHORTEST_TASK / each), 1)
         cuts = np.flatnonzero(np.diff(np.cumsum(work) // share)) + 1
-        done = np.add.reduceat(work, np.concatenate([[0], cuts]))
-        self.workers.run(
-            (
-                (partial(search, piece), amount)
-                for piece, amount in zip(np.split(chosen, cuts), done.tolist(), strict=True)
-            ),
-            meter.add,
-        )
-
-
-class _Meter:
-    """Adds up the pairs that are done, and reports which fraction that is."""
-
-    def __init__(self, progress: Progress | None, total: int) -> None:
-        self.progress, self.total, self.done = progress, max(total, 1), 0
-        self.silent = progress is None
-
-    def add(self, pairs: float) -> None:
-        self.done += int(pairs)
-        if self.progress is not None:
-            self.progress(min(self.done / self.total, 1.0))
+        self.workers.run((partial(search, piece), 0.0) for piece in np.split(chosen, cuts))
 
 
 def _search_part(

@@ -209,16 +209,6 @@ def test_more_candidates_than_sixteen_bits_count():
         assert found == few[np.argmin(statistics.key(key)[0])]
 
 
-def test_progress_rises_to_one():
-    guesses = random_words(8, 5, 12, 400)
-    vocabulary = Vocabulary("random", guesses)
-    seen = []
-    groups = mixed_groups(vocabulary, np.random.default_rng(1))
-    searcher(vocabulary).best_guesses(groups, KEYS["entropy"], progress=seen.append)
-    assert seen == sorted(seen)
-    assert seen[-1] == 1.0
-
-
 def test_no_group():
     vocabulary = Vocabulary("one", ["solo"])
     assert len(searcher(vocabulary).best_guesses(Groups.of([]), KEYS["minimax"])) == 0
