@@ -450,41 +450,6 @@ class Backend(ABC):
             check_pool(pool)
         return self._best_guesses(groups, key, pool)
 
-    def leading_guesses(
-        self,
-        keys: Sequence[Key],
-        top: int = 1,
-        pool: PoolName = "all",
-        progress: Progress | None = None,
-    ) -> list[Leaders]:
-        """Choose the guesses with the smallest keys on all answers.
-
-        Ties go to a guess that is a candidate, then to the lowest guess index. The result is the
-        same as if every guess were scored, however much a backend prunes.
-
-        Parameters
-        ----------
-        keys
-            What to minimise, each key by itself.
-        top
-            How many guesses to choose by each key, at least 1; fewer if the pool has fewer.
-        pool
-            ``all`` guesses, or ``candidates``: those that may be the answer.
-        progress
-            Called with the fraction done.
-
-        Returns
-        -------
-        list of Leaders
-            One for each key.
-
-        Raises
-        ------
-        UserError
-            If the pool is unknown or a key could overflow.
-        """
-        return next(leading_of_each([(self, progress)], keys, top, pool))
-
     def best_pairs(
         self,
         key: Key,
@@ -536,9 +501,7 @@ class Backend(ABC):
             buckets = self._split_by_codes(buckets, np.full(len(buckets), guess)).groups
         return buckets
 
-    def joint_statistics(
-        self, buckets: Groups, guesses: Indices, progress: Progress | None = None
-    ) -> Statistics:
+    def joint_statistics(self, buckets: Groups, guesses: Indices) -> Statistics:
         """Score one more guess after guesses that are played whatever the clues.
 
         Parameters
@@ -547,8 +510,6 @@ class Backend(ABC):
             The buckets of the earlier guesses, from `joint_buckets`.
         guesses
             Guess indices, shape (guesses,).
-        progress
-            Called with the fraction done.
 
         Returns
         -------
@@ -569,7 +530,7 @@ class Backend(ABC):
             joint.block[:] = alone.block
         rest = buckets.take(np.flatnonzero(~single))
         if len(rest):
-            for _, some, found in self.statistics_in_blocks(rest, guesses, progress):
+            for _, some, found in self.statistics_in_blocks(rest, guesses):
                 joint.block[sums, 0, some] += found.block[sums].sum(axis=1)
                 for most in maxima:
                     np.maximum(
@@ -606,7 +567,9 @@ class Backend(ABC):
         played = checked_indices(guesses, len(self.vocabulary.guesses), "guess")
         if len(played) != len(groups):
             raise UserError(f"{len(played)} guesses for {len(groups)} groups: give one for each")
-        return self._split(groups, played)
+        played = np.repeat(played, groups.sizes)
+        codes = self._paired_codes(played, groups.candidates)
+        return Split.by_codes(groups, self.told(codes, played, groups.candidates))
 
     def frontier(self) -> Frontier:
         """Return the one group of all answers, from which a tree grows level by level.
@@ -661,12 +624,6 @@ class Backend(ABC):
             codes[words.answer_guess[answers] == guesses] = words.win
         return codes
 
-    def _split(self, groups: Groups, guesses: Indices) -> Split:
-        """Split groups by what a player is told; see `split`."""
-        played = np.repeat(guesses, groups.sizes)
-        codes = self._paired_codes(played, groups.candidates)
-        return Split.by_codes(groups, self.told(codes, played, groups.candidates))
-
     def _split_by_codes(self, groups: Groups, guesses: Indices) -> Split:
         """Split groups only by codes."""
         codes = self._paired_codes(np.repeat(guesses, groups.sizes), groups.candidates)
@@ -702,7 +659,7 @@ class Backend(ABC):
     def _leading_guesses(
         self, keys: Sequence[Key], top: int, pool: PoolName, progress: Progress | None
     ) -> list[Leaders]:
-        """Score every guess of the pool; see `leading_guesses`."""
+        """Score every guess of the pool; see `leading_of_each`."""
         return self._leaders_among(guesses_of(self.vocabulary, pool), keys, top, progress)
 
     def _leaders_among(
@@ -885,17 +842,23 @@ def leading_of_each(
     top: int = 1,
     pool: PoolName = "all",
 ) -> Iterator[list[Leaders]]:
-    """Choose the leading guesses of several vocabularies, as `Backend.leading_guesses` does of one.
+    """Choose the guesses with the smallest keys on all answers, for several vocabularies.
 
-    A backend on a GPU works on several vocabularies at a time; results do not depend on it.
+    Ties go to a guess that is a candidate, then to the lowest guess index. The results are the same
+    as if every guess were scored, however much a backend prunes. A backend on a GPU works on
+    several vocabularies at a time.
 
     Parameters
     ----------
     engines
         Backends of one class, each with a function to call with the fraction done, or None. They
         are taken from the iterable when they are needed.
-    keys, top, pool
-        As for `Backend.leading_guesses`.
+    keys
+        What to minimise, each key by itself.
+    top
+        How many guesses to choose by each key, at least 1; fewer if the pool has fewer.
+    pool
+        ``all`` guesses, or ``candidates``: those that may be the answer.
 
     Yields
     ------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import naive
 import numpy as np
 import pytest
-from helpers.engines import available
+from helpers.engines import available, leading_guesses
 from helpers.words import random_words
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -64,7 +64,7 @@ def test_pruning_loses_no_leader(pruned, engine, seed, length, letters, answers,
     hidden = np.random.default_rng(seed).permutation(len(guesses))[:answers]
     words = Vocabulary("random", [guesses[place] for place in hidden], guesses)
     exhaustive = Backend._leading_guesses(NumpyBackend(words), keys, top, pool, None)
-    assert as_lists(engine(words).leading_guesses(keys, top, pool)) == as_lists(exhaustive)
+    assert as_lists(leading_guesses(engine(words), keys, top, pool)) == as_lists(exhaustive)
 
 
 @pytest.mark.parametrize("pool", ["all", "candidates"])
@@ -82,7 +82,7 @@ def test_leaders_are_those_of_the_oracle(backend_type, key, pool):
     expected = sorted(playable, key=rank)
     backend = backend_type(words)
     for top in (1, 4, len(playable), 99):
-        (found,) = backend.leading_guesses([key], top, pool)
+        (found,) = leading_guesses(backend, [key], top, pool)
         assert found.guesses.tolist() == expected[:top]
 
 
@@ -102,7 +102,7 @@ def test_large_lists_are_pruned(monkeypatch):
     cases = [([minimax], 1), ([entropy], 10), ([minimax, entropy], 3), ([*KEYS.values()], 2)]
     for keys, top in cases:
         exhaustive = Backend._leading_guesses(engine, keys, top, "all", None)
-        assert as_lists(engine.leading_guesses(keys, top)) == as_lists(exhaustive)
+        assert as_lists(leading_guesses(engine, keys, top)) == as_lists(exhaustive)
         (by_definition, by_pruning), scored = scored, []
         assert by_definition == 7000
         assert (by_pruning < 7000) == (len(keys) < 4)
@@ -112,16 +112,16 @@ def test_several_vocabularies_and_none():
     lists = [Vocabulary("random", random_words(seed, 4, 4, 30)) for seed in range(3)]
     engines = [(NumpyBackend(words), None) for words in lists]
     found = leading_of_each(iter(engines), [KEYS["entropy"]], 2)
-    alone = [engine.leading_guesses([KEYS["entropy"]], 2) for engine, _ in engines]
+    alone = [leading_guesses(engine, [KEYS["entropy"]], 2) for engine, _ in engines]
     assert [as_lists(one) for one in found] == [as_lists(one) for one in alone]
     assert [*leading_of_each([], EVERY_KEY)] == []
-    assert engines[0][0].leading_guesses([]) == []
+    assert leading_guesses(engines[0][0], []) == []
 
 
 def test_bad_input(backend_type):
     backend = backend_type(Vocabulary("random", random_words(3, 4, 4, 20)))
     with pytest.raises(UserError, match="could overflow"):
-        backend.leading_guesses([Key("large", (0, 0, 0, 1 << 55))])
+        leading_guesses(backend, [Key("large", (0, 0, 0, 1 << 55))])
     with pytest.raises(UserError, match="unknown pool 'any'"):
-        backend.leading_guesses([KEYS["entropy"]], pool="any")
-    assert backend.leading_guesses([]) == []
+        leading_guesses(backend, [KEYS["entropy"]], pool="any")
+    assert leading_guesses(backend, []) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import naive
 import numpy as np
 import pytest
+from helpers.engines import leading_guesses
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -89,7 +90,7 @@ def test_best_guesses_and_leaders_are_those_of_the_oracle(backend_type, score, p
             weights = by_word(words, group)
             playable = [w for w in words.guesses if pool == "all" or w in weights]
             assert words.guesses[guess] == min(playable, key=ranked(score, weights))
-        (leaders,) = backend.leading_guesses([SCORES[score]], 4, pool)
+        (leaders,) = leading_guesses(backend, [SCORES[score]], 4, pool)
         weights = by_word(words, range(40))
         playable = [w for w in words.guesses if pool == "all" or w in weights]
         assert [words.guesses[g] for g in leaders.guesses] == sorted(
@@ -139,7 +140,9 @@ def test_equal_weights_change_no_average_and_no_rank(backend_type, seed, weight)
     assert (other.expected_size == one.expected_size).all()
     for key in SCORES.values():
         assert (heavy.best_guesses(groups, key) == plain.best_guesses(groups, key)).all()
-        ranks = [engine.leading_guesses([key], 30)[0].guesses.tolist() for engine in (plain, heavy)]
+        ranks = [
+            leading_guesses(engine, [key], 30)[0].guesses.tolist() for engine in (plain, heavy)
+        ]
         assert ranks[0] == ranks[1]
 
 

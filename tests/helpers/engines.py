@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from cuda_on_cpu.emulated import BACKWARD, compiler, emulated_device
 
+from gpuwordle.backends.backend import leading_of_each
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.table import BACKENDS, backend_class
 
@@ -29,3 +30,8 @@ def available():
     reason = "g++ is not installed"
     marks = [] if compiler() is not None else [pytest.mark.skip(reason=reason)]
     yield pytest.param(EmulatedBackend, id="emulated", marks=marks)
+
+
+def leading_guesses(engine, keys, top=1, pool="all"):
+    """The leading guesses of one backend, for each key."""
+    return next(leading_of_each([(engine, None)], keys, top, pool))
