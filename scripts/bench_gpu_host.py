@@ -21,7 +21,7 @@ from bench_record import ROOT, Row, best_of, markdown_table, write
 
 from gpuwordle import Vocabulary, load
 from gpuwordle.backends.cuda.backend import CupyBackend
-from gpuwordle.backends.cuda.device import CupyQueue, Device
+from gpuwordle.backends.cuda.device import Device, Queue
 from gpuwordle.backends.cuda.leaders import LEAST_PAIRS, rarest_first
 from gpuwordle.backends.narrowing import PILOTS, lowest_places
 from gpuwordle.openers.first_guesses import openers_of_lists
@@ -105,7 +105,7 @@ class Idle(Counter[str]):
             free_bytes=lambda: FREE_BYTES,
             ran_out=never,
             synchronize=lambda: self.note("waits"),
-            make_queue=lambda: CupyQueue(self, never),
+            make_queue=lambda: Queue(self, never),
         )
 
 

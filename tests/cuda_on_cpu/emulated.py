@@ -25,7 +25,7 @@ from types import SimpleNamespace
 import numpy as np
 from cuda_on_cpu.streams import CURRENT, DeviceArray, Streams, current_device
 
-from gpuwordle.backends.cuda.device import CupyQueue, Device
+from gpuwordle.backends.cuda.device import Device, Queue
 from gpuwordle.backends.cuda.source import Variant
 
 HERE = Path(__file__).parent
@@ -288,7 +288,7 @@ def emulated_device(
         free_bytes=lambda: 1 << 30,
         ran_out=ran_out,
         synchronize=(lambda: None) if streams is None else streams.synchronize,
-        make_queue=None if streams is None else lambda: CupyQueue(streams, ran_out),
+        make_queue=None if streams is None else lambda: Queue(streams, ran_out),
         current=partial(current, number),
         trials=trials,
     )

@@ -23,7 +23,7 @@ from helpers.words import random_words
 
 from gpuwordle.backends.backend import leading_of_each
 from gpuwordle.backends.cuda import leaders
-from gpuwordle.backends.cuda.device import CupyQueue, Slab
+from gpuwordle.backends.cuda.device import Queue, Slab
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
@@ -57,7 +57,7 @@ def on_the_way(vocabularies, device, **options):
     return leaders.leading_in_flight(device, vocabularies, EVERY_KEY, 2, "all", 1 << 30, **options)
 
 
-def forgetful(queue, arrays, send=CupyQueue.send):
+def forgetful(queue, arrays, send=Queue.send):
     """Send, and give page-locked memory back before that is done."""
     sent = send(queue, arrays)
     queue._locked = Slab(queue._host_memory, 1)
@@ -72,10 +72,10 @@ def careless(queue):
 
 
 FAULTS = {
-    "memory cut again while it is needed": (CupyQueue, "scratch", careless),
-    "memory given back before it was sent": (CupyQueue, "send", forgetful),
+    "memory cut again while it is needed": (Queue, "scratch", careless),
+    "memory given back before it was sent": (Queue, "send", forgetful),
     "results read before they arrive": (Event, "synchronize", lambda event: None),
-    "kernels launched beside the queue": (CupyQueue, "entered", lambda queue: nullcontext()),
+    "kernels launched beside the queue": (Queue, "entered", lambda queue: nullcontext()),
 }
 
 

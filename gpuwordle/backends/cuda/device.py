@@ -17,7 +17,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from threading import Lock, RLock
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -85,7 +85,7 @@ class Slab:
             self._blocks.append(block)
             self.taken.append(0)
         first = self.taken[number]
-        self.taken[number] = padded_place(first + size)
+        self.taken[number] = padded(first + size, ALIGNMENT)
         return part_of(block, first, shape, dtype)
 
     def back_to(self, taken: Sequence[int]) -> None:
@@ -93,9 +93,9 @@ class Slab:
         self.taken = [*taken, *[0] * (len(self._blocks) - len(taken))]
 
 
-def padded_place(size: int) -> int:
-    """Round up to where the next array may begin."""
-    return -(-size // ALIGNMENT) * ALIGNMENT
+def padded(count: int, multiple: int) -> int:
+    """Round up to a multiple."""
+    return -(-count // multiple) * multiple
 
 
 def part_of(block: Any, first: int, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
@@ -104,42 +104,14 @@ def part_of(block: Any, first: int, shape: int | tuple[int, ...], dtype: npt.DTy
     return block[first : first + size].view(dtype).reshape(shape)
 
 
-class Queue(Protocol):
-    """One of several queues of a device: its work waits only for earlier work of the same queue.
+class Queue:
+    """One of several queues of a device: a CuPy stream that waits for none, and its memory.
 
-    It has one user at a time. What it allocates is valid until `forget`, or until the end of a
-    `scratch` context, and then serves later work of the queue.
-    """
-
-    def entered(self) -> AbstractContextManager[Any]:
-        """Put everything launched inside the context into this queue."""
-
-    def empty(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
-        """Allocate an array on the device."""
-
-    def zeros(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
-        """Allocate an array on the device, and queue its clearing."""
-
-    def send(self, arrays: Sequence[npt.NDArray[Any]]) -> list[Any]:
-        """Queue one copy of several arrays to the device; the caller may change them at once."""
-
-    def fetch(self, array: Any) -> Fetched:
-        """Queue a copy of an array from the device."""
-
-    def scratch(self) -> AbstractContextManager[None]:
-        """Give back at the end of the context what is allocated inside."""
-
-    def forget(self) -> None:
-        """Give back everything that is allocated; no work of it may be pending."""
-
-
-class CupyQueue:
-    """A CuPy stream that does not wait for the default stream, and its memory.
-
-    It has one slab on the device and one of page-locked memory, through which copies go so that the
-    host need not wait for them. Allocating either may stop all streams of the device. Memory on
-    the device can be used again as soon as the work before is queued; page-locked memory only when
-    a copy has arrived after which no other was queued.
+    It has one user at a time, one slab on the device, and one of page-locked memory, through which
+    copies go so that the host need not wait for them. Allocating either may stop all streams of the
+    device. What is allocated is valid until `forget`, or until the end of a `scratch` context. Then
+    memory on the device can be used again as soon as the work before is queued; page-locked memory
+    only when a copy has arrived after which no other was queued.
     """
 
     def __init__(self, cupy: Any, ran_out: Callable[[BaseException], bool]) -> None:
@@ -148,12 +120,12 @@ class CupyQueue:
         self.forget()
 
     def forget(self) -> None:
-        """Give both slabs back to CuPy."""
+        """Give both slabs back to CuPy; no work of the queue may be pending."""
         self._slab = Slab(lambda size: self._cupy.empty(size, np.uint8), SLAB_BLOCK)
         self._locked = Slab(self._host_memory, LOCKED_BLOCK)
 
     def entered(self) -> AbstractContextManager[Any]:
-        """Make the stream CuPy's current one."""
+        """Put everything launched inside the context into this queue."""
         stream: AbstractContextManager[Any] = self._stream
         return stream
 
@@ -177,8 +149,8 @@ class CupyQueue:
             slab.back_to(taken)
 
     def send(self, arrays: Sequence[npt.NDArray[Any]]) -> list[Any]:
-        """Copy arrays to the device together, by way of page-locked memory."""
-        ends = np.cumsum([padded_place(array.nbytes) for array in arrays]).tolist()
+        """Copy arrays to the device together; the caller may change them at once."""
+        ends = np.cumsum([padded(array.nbytes, ALIGNMENT) for array in arrays]).tolist()
         staged = self._locked.cut(ends[-1], np.uint8)
         sent = self._slab.cut(ends[-1], np.uint8)
         placed = [*zip(arrays, [0, *ends], strict=False)]
@@ -224,55 +196,24 @@ _queue: ContextVar[Queue | None] = ContextVar("queue", default=None)
 """Where work goes; None for the device's default order, in which copies wait."""
 
 
-def _never(_error: BaseException) -> bool:
-    return False
-
-
 @dataclass(eq=False)
 class Device:
-    """A place where kernels run.
+    """A place where kernels run."""
 
-    Attributes
-    ----------
-    name : str
-        Its name in provenance and messages.
-    xp : module
-        The array module, of which ``asarray``, ``empty`` and ``zeros`` are used.
-    compile : callable
-        Compiles a `Variant` to a module with ``get_function(name)``, as ``cupy.RawModule`` does.
-    shared_bytes : int
-        Shared memory that one block can have.
-    busy_blocks : int
-        Blocks that keep the device busy; launches with more work have these blocks loop.
-    free_bytes : callable
-        Returns the device memory that is free now.
-    ran_out : callable
-        Returns whether an exception says that memory ran out.
-    release : callable
-        Gives pooled memory back, before another try.
-    synchronize : callable
-        Waits until nothing runs; the first call creates the driver's context.
-    make_queue : callable or None
-        Makes a `Queue`; None if the device has one order only.
-    trials : frozenset of str
-        The kernels of `TRIALS` that replace measured ones.
-    current : callable
-        Makes a context in which this is the thread's current device. Every method enters it, so
-        that arrays and kernels stay on one device, whatever the caller's current device is.
-    """
-
-    name: str
-    xp: Any
-    compile: Callable[[Variant], Any]
-    shared_bytes: int
-    busy_blocks: int
-    free_bytes: Callable[[], int]
-    ran_out: Callable[[BaseException], bool] = _never
-    release: Callable[[], None] = lambda: None
-    synchronize: Callable[[], None] = lambda: None
-    make_queue: Callable[[], Queue] | None = None
+    name: str  # in provenance and messages
+    xp: Any  # the array module, of which asarray, empty and zeros are used
+    compile: Callable[[Variant], Any]  # makes a module with get_function, as cupy.RawModule does
+    shared_bytes: int  # shared memory that one block can have
+    busy_blocks: int  # these keep it busy; launches with more work have these blocks loop
+    free_bytes: Callable[[], int]  # returns the device memory that is free now
+    ran_out: Callable[[BaseException], bool] = lambda error: False  # whether memory ran out
+    release: Callable[[], None] = lambda: None  # gives pooled memory back, before another try
+    synchronize: Callable[[], None] = lambda: None  # the first call creates the driver's context
+    make_queue: Callable[[], Queue] | None = None  # None if the device has one order only
+    # Makes a context in which this is the thread's current device. Every method enters it, so that
+    # arrays and kernels stay on one device, whatever the caller's current device is.
     current: Callable[[], AbstractContextManager[Any]] = nullcontext
-    trials: frozenset[str] = frozenset()
+    trials: frozenset[str] = frozenset()  # the kernels of `TRIALS` that replace measured ones
     _kernels: dict[tuple[Variant, str], Any] = field(default_factory=dict, repr=False)
     _queues: list[Queue] = field(default_factory=list, repr=False)
     _logs: list[Any] = field(default_factory=list, repr=False)
@@ -520,7 +461,7 @@ def _make_cupy_device(cupy: Any, number: int) -> Device:
         ran_out=ran_out,
         release=release,
         synchronize=device.synchronize,
-        make_queue=lambda: CupyQueue(cupy, ran_out),
+        make_queue=lambda: Queue(cupy, ran_out),
         current=lambda: cupy.cuda.Device(number),
         trials=trials_asked(),
     )

@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import BestPairs
 from gpuwordle.backends.cuda import source
-from gpuwordle.backends.cuda.device import MOST_BLOCKS, WARP, Device
+from gpuwordle.backends.cuda.device import MOST_BLOCKS, WARP, Device, padded
 from gpuwordle.backends.cuda.leaders import ANY_KEY, SLACK, least_bits
-from gpuwordle.backends.cuda.rows import PIECE, LetterRows, on_device, padded, side_by_side
+from gpuwordle.backends.cuda.rows import PIECE, LetterRows, on_device, side_by_side
 from gpuwordle.backends.cuda.scoring import (
     COUNTER_LIMIT,
     STATIC_SHARED,

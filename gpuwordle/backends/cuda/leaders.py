@@ -24,8 +24,8 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Leaders, guesses_of
 from gpuwordle.backends.cuda import source
-from gpuwordle.backends.cuda.device import NULL, WARP, Device
-from gpuwordle.backends.cuda.rows import DeviceWords, on_device, padded
+from gpuwordle.backends.cuda.device import NULL, WARP, Device, padded
+from gpuwordle.backends.cuda.rows import DeviceWords, on_device
 from gpuwordle.backends.cuda.scoring import FORM_BYTES, Form, Pairs, Scorer, whole_segment
 from gpuwordle.backends.narrowing import (
     PARTS_OF_LARGEST,

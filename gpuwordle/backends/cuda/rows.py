@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.cuda import source
-from gpuwordle.backends.cuda.device import MOST_BLOCKS, NULL, WARP, Device
+from gpuwordle.backends.cuda.device import MOST_BLOCKS, NULL, WARP, Device, padded
 from gpuwordle.rules.planes import DIGITS_PER_PLANE, plane_count
 from gpuwordle.scoring.contributions import RowPlan
 from gpuwordle.scoring.groups import Groups
@@ -38,11 +38,6 @@ PIECE = 16
 """Answers that a thread loads at once, at most: groups are padded to it."""
 SMALL_WIDTHS = (4, 8, 16, 32)
 """Table widths of the groups that are scored by pairwise comparison."""
-
-
-def padded(count: int, multiple: int) -> int:
-    """Round up to a multiple."""
-    return -(-count // multiple) * multiple
 
 
 # The letter rows of guesses

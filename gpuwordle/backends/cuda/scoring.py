@@ -36,7 +36,7 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Indices
 from gpuwordle.backends.cuda import source
-from gpuwordle.backends.cuda.device import MOST_BLOCKS, NULL, WARP, Device, MemoryBudget
+from gpuwordle.backends.cuda.device import MOST_BLOCKS, NULL, WARP, Device, MemoryBudget, padded
 from gpuwordle.backends.cuda.rows import (
     MOST_POSITIONS,
     PIECE,
@@ -51,7 +51,6 @@ from gpuwordle.backends.cuda.rows import (
     is_whole,
     on_device,
     one_by_one,
-    padded,
     row_stride,
     sent_over,
     side_by_side,
