@@ -60,7 +60,7 @@ from gpuwordle.backends.cuda.rows import (
 from gpuwordle.backends.cuda.rule_rows import RuleRows
 from gpuwordle.rules.planes import DIGITS_PER_PLANE, PLANE_BASE, plane_count
 from gpuwordle.scoring.contributions import RowPlan
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.groups import Groups, runs
 from gpuwordle.scoring.statistics import Key
 
 STATIC_SHARED = 2 * 1024
@@ -177,6 +177,14 @@ def kernel_choice(device: Device, length: int, size: int, other: Coded | None = 
     pieces = -(-size // PIECE)
     threads = padded(-(-pieces // -(-pieces // threads)), WARP)
     return Choice(source.hashed(planes), "score_hash", threads, 8 * slots, 1, (np.int32(slots),))
+
+
+def weighted_choice(device: Device, planes: int, size: int) -> Choice:
+    """Choose the launch for groups of up to ``size`` candidates with weights."""
+    slots = min(size * 3 // 2 + 1, (device.shared_bytes - STATIC_SHARED) // WEIGHTED_SLOT)
+    threads = min(padded(-(-size // PIECE), WARP), WEIGHTED_THREADS)
+    variant, extra = source.weighted(planes), (np.uint32(slots),)
+    return Choice(variant, "score_weighted", threads, WEIGHTED_SLOT * slots, 1, extra)
 
 
 def partition_block(room: int, length: int, size: int) -> tuple[int, int]:
@@ -318,11 +326,8 @@ class Scorer:
             for which in np.flatnonzero(np.bincount(bins)):
                 here = bins == which
                 some = Segments.of(device, segments[here])
-                asked = tables, some, pairs.pool, form, out, total, device_weights
-                if weighs:
-                    self._launch_weighted(*asked, tables.places[here])
-                else:
-                    self._launch(*asked)
+                places = tables.places[here] if weighs else None
+                self._launch(tables, some, pairs.pool, form, out, total, device_weights, places)
         return out
 
     def score_whole(self, segment: Any, guesses: int, pool: Any) -> Any:
@@ -363,18 +368,26 @@ class Scorer:
         out: Any,
         total: int,
         weights: Any,
+        places: npt.NDArray[np.int64] | None = None,
     ) -> None:
-        rows = self.rows
-        choice = kernel_choice(self.device, rows.length, segments.largest, rows.other)
-        extra, table = choice.extra, tables.rows
-        places: tuple[Any, ...] = ()
-        if choice.kernel == "score_hash":
+        """Score pairs; ``places``, (groups,), is that of `Tables`, or None without weights."""
+        device, rows, table = self.device, self.rows, tables.rows
+        letters: tuple[Any, ...] = ()
+        weighted: tuple[Any, ...] = ()
+        if places is None:
+            choice = kernel_choice(device, rows.length, segments.largest, rows.other)
+        else:
+            choice = weighted_choice(device, rows.planes, segments.largest)
+            answers = NULL if tables.answers is None else tables.answers
+            weighted = device.to_device(places, np.int64), answers, self.weights
+        extra = choice.extra
+        if choice.kernel in ("score_hash", "score_weighted"):
             extra = (*extra, self.restarts)
         if choice.kernel in ("score_digits", "score_partition"):
-            table, places = digits_of(self.device, rows, tables), (rows.places,)
+            table, letters = digits_of(device, rows, tables), (rows.places,)
         batches = -(-segments.most_pairs // choice.pairs_per_block)
-        share = -(-self.device.busy_blocks // segments.groups)
-        self.device.launch(
+        share = -(-device.busy_blocks // segments.groups)
+        device.launch(
             choice.variant,
             choice.kernel,
             (segments.groups, max(1, min(batches, share, MOST_BLOCKS))),
@@ -384,8 +397,9 @@ class Scorer:
                 np.uint32(tables.stride),
                 np.uint32(rows.count - 1),
                 rows.slots,
-                *places,
+                *letters,
                 segments.on_device,
+                *weighted,
                 NULL if pool is None else pool,
                 self.n_log_n,
                 np.int32(form),
@@ -395,47 +409,6 @@ class Scorer:
                 *extra,
             ),
             choice.shared,
-        )
-
-    def _launch_weighted(
-        self,
-        tables: Tables,
-        segments: Segments,
-        pool: Any,
-        form: Form,
-        out: Any,
-        total: int,
-        weights: Any,
-        places: npt.NDArray[np.int64],
-    ) -> None:
-        device, rows = self.device, self.rows
-        most = (device.shared_bytes - STATIC_SHARED) // WEIGHTED_SLOT
-        slots = min(segments.largest * 3 // 2 + 1, most)
-        share = -(-device.busy_blocks // segments.groups)
-        device.launch(
-            source.weighted(rows.planes),
-            "score_weighted",
-            (segments.groups, max(1, min(segments.most_pairs, share, MOST_BLOCKS))),
-            min(padded(-(-segments.largest // PIECE), WARP), WEIGHTED_THREADS),
-            (
-                tables.rows,
-                np.uint32(tables.stride),
-                np.uint32(rows.count - 1),
-                rows.slots,
-                segments.on_device,
-                device.to_device(places, np.int64),
-                NULL if tables.answers is None else tables.answers,
-                self.weights,
-                NULL if pool is None else pool,
-                self.n_log_n,
-                np.int32(form),
-                out,
-                np.int64(total),
-                weights,
-                np.uint32(slots),
-                self.restarts,
-            ),
-            WEIGHTED_SLOT * slots,
         )
 
     def best(self, keys: Any, groups: DeviceGroups, pairs: Pairs, guess_answer: Any) -> Any:
@@ -596,21 +569,13 @@ class Tiles:
         elif self._by_rule is not None:
             rows = self._by_rule.most(int(counts.max())) + 1
         else:
-            each = plane_count(self._vocabulary.length) * DIGITS_PER_PLANE
-            rows = min(len(self.plan), each * int(counts.max())) + 1
+            most = plane_count(self._vocabulary.length) * DIGITS_PER_PLANE * int(counts.max())
+            rows = min(len(self.plan), most) + 1
         widths = table_widths(groups.sizes, weighs=self._vocabulary.weights is not None)
-        ends = np.cumsum(rows * widths + counts * FORM_BYTES[form])
-        positions = np.cumsum(widths)
-        first = 0
-        while first < len(groups):
-            before, gathered = (ends[first - 1], positions[first - 1]) if first else (0, 0)
-            last = min(
-                int(np.searchsorted(ends, before + budget, side="right")),
-                int(np.searchsorted(positions, gathered + MOST_POSITIONS, side="right")),
-            )
-            last = max(last, first + 1)
-            yield slice(first, last)
-            first = last
+        each = rows * widths + counts * FORM_BYTES[form]
+        for some in runs(widths, MOST_POSITIONS):
+            for part in runs(each[some], budget):
+                yield slice(some.start + part.start, some.start + part.stop)
 
     def best_of(
         self,
