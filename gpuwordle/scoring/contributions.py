@@ -22,7 +22,7 @@ code takes a few look-ups.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -150,6 +150,22 @@ class RowPlan:
             self.numbers[used],
             None if self.words is None else self.words[used],
         )
+
+
+def parts_that_fit(
+    plan: RowPlan, fits: Callable[[RowPlan], bool]
+) -> Iterator[tuple[slice, RowPlan]]:
+    """Cut the guesses of a plan into runs, halved until their rows fit, down to single guesses."""
+    guesses = count = len(plan.slots)
+    first = 0
+    while first < guesses:
+        count = min(count, guesses - first)
+        part = plan if count == guesses else plan.of_guesses(np.arange(first, first + count))
+        if count == 1 or fits(part):
+            yield slice(first, first + count), part
+            first += count
+        else:
+            count = -(-count // 2)
 
 
 def distinct(

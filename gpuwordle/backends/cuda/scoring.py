@@ -51,7 +51,6 @@ from gpuwordle.backends.cuda.rows import (
     is_whole,
     on_device,
     one_by_one,
-    row_stride,
     sent_over,
     side_by_side,
     table_widths,
@@ -59,7 +58,7 @@ from gpuwordle.backends.cuda.rows import (
 )
 from gpuwordle.backends.cuda.rule_rows import RuleRows
 from gpuwordle.rules.planes import DIGITS_PER_PLANE, PLANE_BASE, plane_count
-from gpuwordle.scoring.contributions import RowPlan
+from gpuwordle.scoring.contributions import RowPlan, parts_that_fit
 from gpuwordle.scoring.groups import Groups, runs
 from gpuwordle.scoring.statistics import Key
 
@@ -541,16 +540,18 @@ class Tiles:
                 slots = self._device.take(whole.rows.slots, chosen)
                 yield slice(0, len(guesses)), whole.with_slots(slots)
             return
-        first = 0
-        while first < len(guesses):
-            count = self._run_that_fits(guesses[first:], budget)
-            some = self.plan.of_guesses(guesses[first : first + count])
-            if self._by_rule is not None:
-                rows = self._by_rule.build(some)
+        by_rule = self._by_rule
+
+        def fits(plan: RowPlan) -> bool:
+            needed = self.words.row_bytes(len(plan)) if by_rule is None else by_rule.bytes_of(plan)
+            return needed <= budget
+
+        for some, plan in parts_that_fit(self.plan.of_guesses(guesses), fits):
+            if by_rule is None:
+                rows = self.words.build(sent_over(self._device, plan), len(plan))
             else:
-                rows = self.words.build(sent_over(self._device, some), len(some))
-            yield slice(first, first + count), self._scorer(rows)
-            first += count
+                rows = by_rule.build(plan)
+            yield some, self._scorer(rows)
 
     def of_groups(
         self,
@@ -622,24 +623,6 @@ class Tiles:
     def _scorer(self, rows: LetterRows) -> Scorer:
         logs = self._device.n_log_n(self._vocabulary.total_weight)
         return Scorer(self._device, rows, logs, self._restarts, self.words.weights)
-
-    def _run_that_fits(self, guesses: Indices, budget: int) -> int:
-        """Count the first guesses whose rows fit together; at least one."""
-        if self._by_rule is not None:
-            count = len(guesses)
-            while (
-                count > 1 and self._by_rule.bytes_of(self.plan.of_guesses(guesses[:count])) > budget
-            ):
-                count //= 2
-            return count
-        slots = self.plan.slots[guesses].reshape(len(guesses), -1)
-        # A row counts where the first guess needs it.
-        rows, first_needed = np.unique(slots, return_index=True)
-        new = np.bincount(
-            first_needed[rows < len(self.plan)] // slots.shape[1], minlength=len(guesses)
-        )
-        room = budget // row_stride(len(self._vocabulary.answers)) - 1
-        return max(1, int(np.searchsorted(np.cumsum(new), room, side="right")))
 
 
 def bit_lengths(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

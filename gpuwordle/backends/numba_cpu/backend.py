@@ -22,8 +22,14 @@ from gpuwordle.backends.numba_cpu.specs.sizes import smallest_group
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.rules.planes import PLANE_BASE
-from gpuwordle.scoring.contributions import Contributions, Placements, RowPlan, plane_base
-from gpuwordle.scoring.groups import Groups, for_kernels
+from gpuwordle.scoring.contributions import (
+    Contributions,
+    Placements,
+    RowPlan,
+    parts_that_fit,
+    plane_base,
+)
+from gpuwordle.scoring.groups import Groups, for_kernels, runs
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
@@ -268,40 +274,20 @@ class NumbaBackend(Backend):
         self, plan: RowPlan, groups: Groups, left_out: npt.NDArray[np.bool_]
     ) -> Iterator[_Part]:
         """Cut guesses and all groups but some into parts whose rows fit the budget."""
-        if not len(plan.slots):
-            return
         wanted = min(_TILE_CANDIDATES, self._budget // (len(plan) + 1))
-        offsets = groups.offsets
-        first = 0
-        while first < len(groups):
-            if left_out[first]:
-                first += 1
-                continue
-            # As many whole groups as fit, at least one.
-            last = int(np.searchsorted(offsets, offsets[first] + wanted, "right")) - 1
-            last = max(last, first + 1)
-            ends = np.flatnonzero(left_out[first:last])
-            if len(ends):
-                last = first + int(ends[0])
-            candidates = slice(int(offsets[first]), int(offsets[last]))
-            width = candidates.stop - candidates.start
-            for some, columns in self._guess_parts(plan, width):
-                yield _Part(some, columns, slice(first, last), candidates)
-            first = last
+        # Each stretch of groups that are not left out is cut into runs of whole groups.
+        edges = np.flatnonzero(np.diff(left_out, prepend=True, append=True)).tolist()
+        for begin, end in zip(edges[::2], edges[1::2], strict=True):
+            for run in runs(groups.sizes[begin:end], wanted):
+                first, last = begin + run.start, begin + run.stop
+                candidates = slice(int(groups.offsets[first]), int(groups.offsets[last]))
+                for tile, part in self._guess_parts(plan, candidates.stop - candidates.start):
+                    columns = np.arange(tile.start, tile.stop)
+                    yield _Part(part, columns, slice(first, last), candidates)
 
-    def _guess_parts(
-        self, plan: RowPlan, candidates: int
-    ) -> Iterator[tuple[RowPlan, npt.NDArray[np.int64]]]:
-        """Halve the guesses until the rows of each part fit the budget."""
-        parts = [(plan, np.arange(len(plan.slots)))]
-        while parts:
-            part, columns = parts.pop()
-            if (len(part) + 1) * candidates <= self._budget or len(columns) == 1:
-                yield part, columns
-                continue
-            half = len(columns) // 2
-            for some in (columns[half:], columns[:half]):
-                parts.append((plan.of_guesses(some), some))
+    def _guess_parts(self, plan: RowPlan, candidates: int) -> Iterator[tuple[slice, RowPlan]]:
+        """Cut guesses into parts whose rows over some candidates fit the budget."""
+        return parts_that_fit(plan, lambda part: (len(part) + 1) * candidates <= self._budget)
 
     @cached_property
     def _smallest_spec_group(self) -> float:

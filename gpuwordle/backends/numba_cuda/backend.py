@@ -26,7 +26,13 @@ from gpuwordle.backends.cuda.device import (
     driver_loads,
 )
 from gpuwordle.progress import Progress
-from gpuwordle.scoring.contributions import Contributions, Placements, plane_base
+from gpuwordle.scoring.contributions import (
+    Contributions,
+    Placements,
+    RowPlan,
+    parts_that_fit,
+    plane_base,
+)
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Statistics
@@ -166,29 +172,21 @@ class NumbaCudaBackend(Backend):
     def _row_tiles(
         self, guesses: Indices, result_bytes: int, budget: int
     ) -> Iterator[tuple[slice, Any, Any]]:
-        """Cut guesses into tiles whose rows and results fit; yields each with its rows and slots.
+        """Cut guesses into tiles whose rows and results fit; yields each, its rows and slots."""
+        whole = self.contributions
 
-        Tiles are halved until the rows fit, down to single guesses.
-        """
-        first = 0
-        count = len(guesses)
-        while first < len(guesses):
-            count = min(count, len(guesses) - first)
-            tile = slice(first, first + count)
-            plan = self.plan.of_guesses(np.asarray(guesses)[tile])
-            whole = self.contributions
+        def fits(plan: RowPlan) -> bool:
             needed = (len(plan) + 1) * len(self.vocabulary.answers)
             if whole is None:
                 needed += Contributions.bytes_needed(plan, self._placements)
-            if count > 1 and (needed > budget or result_bytes * count > budget):
-                count //= 2
-                continue
+            return max(needed, result_bytes * len(plan.slots)) <= budget
+
+        for tile, plan in parts_that_fit(self.plan.of_guesses(guesses), fits):
             if whole is None:
                 parts = Contributions.of(plan, self._placements, self.vocabulary.rule)
             else:
                 parts = whole.of_plan(plan)
             yield tile, self._gather_rows(parts), self._cuda.to_device(plan.slots)
-            first += count
 
     def _gather_rows(self, contributions: Contributions) -> Any:
         """Gather letter rows for all answers: device uint8 (rows, answers)."""
