@@ -121,8 +121,7 @@ def score_all(methods: Sequence[tuple[int, int]], size: int, top: int, *, by_spe
     if len(methods) > 1 and size < SMALLEST_SCORED:
         return True
     if by_specs and LARGE in chosen:
-        close = methods[0][1] != SQUARES
-        return len(methods) > 1 or top > MOST_NARROWED_BY_SPECS or not close
+        return len(methods) > 1 or top > MOST_NARROWED_BY_SPECS or methods[0][1] == SQUARES
     return top > MOST_NARROWED
 
 
@@ -180,7 +179,7 @@ class BestGuesses:
         if len(medium):
             from gpuwordle.backends.numba_cpu.medium import search_medium
 
-            search = partial(_search_part, search_medium, (pooled, self._table, cost, best))
+            search = partial(search_medium, pooled, self._table, cost, best)
             self._in_threads(medium, (sizes * pool_sizes)[medium], _MEDIUM_PAIR, search)
         return best
 
@@ -237,10 +236,7 @@ class BestGuesses:
         """Score every guess of a group's pool."""
         guesses = pooled.guesses(group, len(self.vocabulary.guesses))
         one = Groups.of([pooled.groups.group(group)])
-        keys = self.statistics(one, guesses, None).key(key)[0]
-        lowest = guesses[keys == keys.min()]
-        tied = lowest[np.isin(lowest, pooled.own_of(group))]
-        return int(tied[0] if len(tied) else lowest[0])
+        return _best(self.statistics(one, guesses, None).key(key)[0], guesses, pooled.own_of(group))
 
     def _counter(self, key: Key, cost: Cost) -> Counter:
         """Count guesses on candidates, as costs."""
@@ -257,17 +253,16 @@ class BestGuesses:
         return keys
 
     def _search_large(self, group: int, pooled: Pooled, key: Key, cost: Cost) -> int:
-        from gpuwordle.backends.numba_cpu.large import search_large
+        """Bound every guess, and score those that may be the best, in all threads."""
+        from gpuwordle.backends.numba_cpu.large import narrow_large
 
-        return search_large(
-            self._table,
-            cost,
-            pooled.groups.group(group),
-            pooled.guesses(group, len(self.vocabulary.guesses)),
-            pooled.own_of(group),
-            self.workers,
-            self._counter(key, cost),
-        )
+        candidates = pooled.groups.group(group)
+        guesses = pooled.guesses(group, len(self.vocabulary.guesses))
+        keys = self._counter(key, cost)
+        found = narrow_large(self._table, cost, candidates, guesses, self.workers, keys)
+        chosen = guesses[np.append(found.places, found.left)]
+        counted = np.append(found.keys, keys(guesses[found.left], candidates))
+        return _best(counted, chosen, pooled.own_of(group))
 
     def _search_small(
         self,
@@ -283,7 +278,7 @@ class BestGuesses:
         table = self._table
         sizes = pooled.groups.sizes
         incumbents = Best(np.full(len(sizes), ABANDONED, np.int64), best)
-        own = partial(_search_part, search_own, (pooled, table, cost, incumbents))
+        own = partial(search_own, pooled, table, cost, incumbents)
         self._in_threads(chosen, sizes[chosen] ** 2, _OWN_PAIR, own)
         if pooled.pool == POOL_OWN:
             return
@@ -293,9 +288,9 @@ class BestGuesses:
             return
         search = search_small(self.guess_table.dtype)
         for first, last, codes in self.guess_table.blocks():
-            given = pooled, self.guess_table.postings.listed, cost, first, last, codes, incumbents
-            work = sizes[chosen] * (last - first)
-            self._in_threads(chosen, work, _SMALL_PAIR, partial(_search_part, search, given))
+            listed, work = self.guess_table.postings.listed, sizes[chosen] * (last - first)
+            given = partial(search, pooled, listed, cost, first, last, codes, incumbents)
+            self._in_threads(chosen, work, _SMALL_PAIR, given)
 
     def _in_threads(
         self,
@@ -319,8 +314,10 @@ class BestGuesses:
         self.workers.run((partial(search, piece), 0.0) for piece in np.split(chosen, cuts))
 
 
-def _search_part(
-    search: Callable[..., None], given: tuple[object, ...], chosen: npt.NDArray[np.intp]
-) -> None:
-    """Search one thread's share of the groups."""
-    search(chosen, *given)
+def _best(
+    keys: npt.NDArray[np.int64], guesses: npt.NDArray[np.int32], own: npt.NDArray[np.int32]
+) -> int:
+    """Return the guess of the smallest key; ties go to a candidate, then to the lowest index."""
+    lowest = guesses[keys == keys.min()]
+    tied = lowest[np.isin(lowest, own)]
+    return int((tied if len(tied) else lowest).min())

@@ -76,30 +76,6 @@ def bound_guesses(table, cost, guesses, sums, presence, size, first, last, bound
         bounds[index] = max(least, key_from_entropy(size, sums[guess], kind, logs))
 
 
-def search_large(
-    table: Table,
-    cost: Cost,
-    candidates: npt.NDArray[np.int32],
-    guesses: npt.NDArray[np.int32],
-    own: npt.NDArray[np.int32],
-    workers: Workers,
-    keys: Counter,
-) -> int:
-    """Find the best guess of one group, by its index.
-
-    The cost is not a falling one; candidates are answer indices; guesses, the pool, and ``own``,
-    the candidates as guesses, which win ties, are ascending.
-    """
-    found = narrow_large(table, cost, candidates, guesses, workers, keys)
-    places, counted = found.places, found.keys
-    if len(found.left):
-        places = np.append(places, found.left)
-        counted = np.append(counted, keys(guesses[found.left], candidates))
-    # Candidates win ties, then the lowest index.
-    chosen = guesses[places]
-    return int(chosen[np.lexsort((chosen, ~np.isin(chosen, own), counted))[0]])
-
-
 def narrow_large(
     table: Table,
     cost: Cost,
@@ -109,7 +85,10 @@ def narrow_large(
     keys: Counter,
     top: int = 1,
 ) -> Contenders:
-    """Narrow the guesses of one group to those that may be among the best; see `search_large`."""
+    """Narrow the guesses of one group to those that may be among the best.
+
+    The cost is not a falling one; candidates are answer indices; guesses are ascending.
+    """
     size, letter_count = len(candidates), table.placement.shape[1]
     # How many candidates have the letters of each, summed: it decides the order and no result.
     has = (table.placement[candidates] > 0).astype(np.int32)

@@ -49,8 +49,8 @@ _BATCH = 64
 _BOUNDED_FROM = 24
 
 
-@kernel(void(int64[::1], POOLED, TABLE, COST, int32[::1]), allocates=True)
-def search_medium(chosen, pooled, table, cost, best_guesses):
+@kernel(void(POOLED, TABLE, COST, int32[::1], int64[::1]), allocates=True)
+def search_medium(pooled, table, cost, best_guesses, chosen):
     """Find the best guess of each of the chosen groups."""
     slots, letters, base = table.slots, table.letters, table.base
     answer_placement = table.placement

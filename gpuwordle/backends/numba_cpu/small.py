@@ -210,8 +210,8 @@ def _most_missing(size, best, cumulative, slack, largest_weight):
     return most
 
 
-@kernel(void(int64[::1], POOLED, TABLE, COST, BEST), allocates=True)
-def search_own(chosen, pooled, table, cost, best):
+@kernel(void(POOLED, TABLE, COST, BEST, int64[::1]), allocates=True)
+def search_own(pooled, table, cost, best, chosen):
     """Find the best candidate of each chosen group, or the first that splits perfectly."""
     slots, row_letters, row_base = table.slots, table.letters, table.base
     contributions, placement = table.contributions, table.placement
@@ -276,7 +276,7 @@ def search_own(chosen, pooled, table, cost, best):
         best.keys[group] = lowest
 
 
-def _search_small(chosen, pooled, listed, cost, first_guess, last_guess, guess_table, best):
+def _search_small(pooled, listed, cost, first_guess, last_guess, guess_table, best, chosen):
     candidates, offsets = pooled.candidates, pooled.offsets
     marginal, cumulative, slack = cost.marginal, cost.cumulative, cost.slack
     largest_weight = cost.largest_weight
@@ -337,10 +337,10 @@ def _search_small(chosen, pooled, listed, cost, first_guess, last_guess, guess_t
 def search_small(dtype: npt.DTypeLike) -> Callable[..., None]:
     """Compile the search for one code dtype; a word length needs one of three.
 
-    search(chosen, pooled, listed, cost, first_guess, last_guess, guess_table, best)
+    search(pooled, listed, cost, first_guess, last_guess, guess_table, best, chosen)
         Improve the best guess of each chosen group with the guesses of the table; of equals the
         present one stays. ``listed`` are the ways of every answer's letters.
     """
     code = from_dtype(np.dtype(dtype))
-    signature = void(int64[::1], POOLED, int32[:, ::1], COST, int64, int64, code[:, ::1], BEST)
+    signature = void(POOLED, int32[:, ::1], COST, int64, int64, code[:, ::1], BEST, int64[::1])
     return kernel(signature, allocates=True)(_search_small)
