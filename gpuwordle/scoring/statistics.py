@@ -12,6 +12,7 @@ numbers above.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -27,28 +28,13 @@ WEIGHTED_FIELDS = ("buckets", "largest", "sum_w_n", "sum_w_log_w", "heaviest")
 """The five numbers of candidates with weights."""
 
 
+@dataclass(eq=False)
 class Statistics:
-    """Four integers for every guess on every group, or five if candidates have weights.
+    """Four integers for every guess on every group, or five if candidates have weights."""
 
-    Parameters
-    ----------
-    sizes : ndarray of int64, shape (groups,)
-        Candidates in each group.
-    block : ndarray of int64, shape (4, groups, guesses) or (5, groups, guesses)
-        The numbers of `FIELDS`, or of `WEIGHTED_FIELDS`.
-    weights : ndarray of int64, shape (groups,), optional
-        Weight of each group; None if all weights are 1.
-    """
-
-    def __init__(
-        self,
-        sizes: npt.NDArray[np.int64],
-        block: npt.NDArray[np.int64],
-        weights: npt.NDArray[np.int64] | None = None,
-    ) -> None:
-        self.sizes = sizes
-        self.block = block
-        self.weights = weights
+    sizes: npt.NDArray[np.int64]  # (groups,): candidates in each group
+    block: npt.NDArray[np.int64]  # (4 or 5, groups, guesses): `FIELDS` or `WEIGHTED_FIELDS`
+    weights: npt.NDArray[np.int64] | None = None  # (groups,); None if all weights are 1
 
     @classmethod
     def empty(
@@ -70,11 +56,11 @@ class Statistics:
         total = int(each.sum())
         logs = log_table(total)
         numbers = [len(sizes), int(sizes.max()), int((each * sizes).sum()), int(logs[each].sum())]
-        size = np.array([int(sizes.sum())])
-        if weights is None:
-            return cls(size, np.array(numbers, np.int64).reshape(-1, 1, 1))
-        numbers.append(int(weights.max()))
-        return cls(size, np.array(numbers, np.int64).reshape(-1, 1, 1), np.array([total]))
+        if weights is not None:
+            numbers.append(int(weights.max()))
+        block = np.array(numbers, np.int64).reshape(-1, 1, 1)
+        size, heavy = np.array([int(sizes.sum())]), None if weights is None else np.array([total])
+        return cls(size, block, heavy)
 
     @property
     def buckets(self) -> npt.NDArray[np.int64]:
@@ -147,21 +133,11 @@ class Statistics:
 
 
 class Key(NamedTuple):
-    """A weighted sum of the four statistics, as int64, that a strategy minimises.
+    """A weighted sum of the four statistics, as int64, that a strategy minimises."""
 
-    Attributes
-    ----------
-    name : str
-        Its name, for error messages.
-    weights : tuple of int
-        Weights of buckets, largest, sum_of_squares and sum_n_log_n.
-    heaviest : bool, default False
-        The second weight is that of the heaviest bucket, instead of the largest.
-    """
-
-    name: str
-    weights: tuple[int, int, int, int]
-    heaviest: bool = False
+    name: str  # for error messages
+    weights: tuple[int, int, int, int]  # of buckets, largest, sum_of_squares and sum_n_log_n
+    heaviest: bool = False  # whether the second weight is of the heaviest bucket, not the largest
 
     @property
     def ignores_weights(self) -> bool:
