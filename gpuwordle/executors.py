@@ -27,7 +27,7 @@ from typing import Any, TypeVar
 
 from gpuwordle.errors import UserError
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling
-from gpuwordle.workers import THREADS_VARIABLE
+from gpuwordle.workers import THREADS_VARIABLE, default_threads
 
 DASK_TIMEOUT = 10.0
 """Seconds in which a scheduler has to answer."""
@@ -57,9 +57,7 @@ def processes(count: int) -> Iterator[Executor]:
     """Open a pool of processes that share processors and memory evenly and end with this one."""
     if count < 1:
         raise UserError(f"{count} processes are too few: give at least 1")
-    affinity = getattr(os, "sched_getaffinity", None)
-    processors = len(affinity(0)) if affinity else os.cpu_count() or 1
-    threads = os.environ.get(THREADS_VARIABLE) or str(max(1, processors // count))
+    threads = os.environ.get(THREADS_VARIABLE) or str(max(1, default_threads() // count))
     memory = str(max(LEAST, ceiling() // count))
     # A forked child would inherit locks held by threads that do not exist in it.
     others = set(active_children())

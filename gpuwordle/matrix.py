@@ -24,6 +24,7 @@ from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_table, notebook_tiles
 from gpuwordle.words.sources import VocabularyLike
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.workers import pieces
 
 TILE_BYTES = 32 << 20
 """Bytes of codes that are computed at a time, unless less memory is given."""
@@ -163,7 +164,7 @@ def pattern_matrix(
         "write them to a file (path=, gpuwordle matrix)",
     )
     codes = np.empty((guesses, answers), dtype)
-    for some in _tiles(engine, dtype, progress):
+    for some in _tiles(engine, progress):
         _compute(engine, some, codes[some])
     return PatternMatrix(codes, words)
 
@@ -192,16 +193,15 @@ def _write(engine: Backend, path: Path, progress: Progress | None) -> None:
     }
     with written_aside(words) as words_aside, written_aside(path) as matrix_aside:
         words_aside.write_text(json.dumps(about, ensure_ascii=False) + "\n", encoding="utf-8")
-        dtype = vocabulary.code_dtype
         header = {
-            "descr": np.lib.format.dtype_to_descr(dtype),
+            "descr": np.lib.format.dtype_to_descr(vocabulary.code_dtype),
             "fortran_order": False,
             "shape": _shape(vocabulary),
         }
         # Not through a memory map, whose pages stay in memory until the system reclaims them.
         with matrix_aside.open("wb") as file:
             np.lib.format.write_array_header_1_0(file, header)
-            for some in _tiles(engine, dtype, progress):
+            for some in _tiles(engine, progress):
                 file.write(_compute(engine, some).data)
 
 
@@ -218,15 +218,12 @@ def _shape(vocabulary: Vocabulary) -> tuple[int, int]:
     return len(vocabulary.guesses), len(vocabulary.answers)
 
 
-def _tiles(
-    engine: Backend, dtype: np.dtype[np.unsignedinteger], progress: Progress | None
-) -> Iterator[slice]:
+def _tiles(engine: Backend, progress: Progress | None) -> Iterator[slice]:
     """Cut the guesses into tiles of bounded size, and report the progress after each."""
     guesses, answers = _shape(engine.vocabulary)
     most = min(TILE_BYTES, engine.memory // SHARE_OF_TABLES)
-    tile = max(1, most // (answers * dtype.itemsize))
-    for start in range(0, guesses, tile):
-        stop = min(start + tile, guesses)
+    each = answers * engine.vocabulary.code_dtype.itemsize
+    for start, stop in pieces(guesses, max(1, most // each)):
         yield slice(start, stop)
         if progress is not None:
             progress(stop / guesses)

@@ -16,7 +16,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, product
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -35,6 +35,7 @@ from gpuwordle.scoring.contributions import (
 from gpuwordle.scoring.groups import Groups, checked_groups, checked_indices
 from gpuwordle.scoring.statistics import KEYS, Key, Statistics, check_key
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.workers import pieces
 
 Indices = npt.NDArray[np.integer]
 Pool = Literal["all", "candidates"] | Groups
@@ -367,18 +368,13 @@ class Backend(ABC):
         cells = max(1, min(MOST_IN_BLOCK, self.memory // SHARE_OF_TABLES) // STATISTICS_BYTES)
         columns = min(max(width, 1), cells)
         rows = max(1, cells // columns)
-        starts = [
-            (first, start)
-            for first in range(0, len(groups), rows)
-            for start in range(0, max(width, 1), columns)
-        ]
-        for number, (first, start) in enumerate(starts):
-            last, stop = min(first + rows, len(groups)), min(start + columns, width)
+        blocks = [*product(pieces(len(groups), rows), pieces(max(width, 1), columns))]
+        for number, ((first, last), (start, stop)) in enumerate(blocks):
             chosen = guesses
             if columns < width:
                 chosen = np.arange(start, stop) if guesses is None else guesses[start:stop]
             some = groups if len(groups) <= rows else groups.between(first, last)
-            report = part(progress, number, 1, len(starts))
+            report = part(progress, number, 1, len(blocks))
             scored = self.statistics(some, chosen, report)
             yield Block(slice(first, last), slice(start, stop), scored)
 
