@@ -272,16 +272,6 @@ class Contributions:
         letters = np.append(np.zeros(len(plan), np.int32), np.int32(1))
         return cls(plan, placements, table, base, letters, rule)
 
-    @property
-    def plane_base(self) -> int:
-        """Weight of a plane relative to the one before."""
-        return plane_base(self.rule)
-
-    @property
-    def code_count(self) -> int:
-        """Number of codes of the rule."""
-        return self.rule.codes(self.plan.length)
-
     @staticmethod
     def bytes_needed(plan: RowPlan, placements: Placements) -> int:
         """Return the size of the table, which is large for long words over two or three letters."""
@@ -351,7 +341,7 @@ class Contributions:
         # In the dtype of codes from the start: NumPy 1 would multiply bytes by weights as bytes.
         flat = self.table.reshape(-1).astype(total.dtype)
         for plane in range(self.plan.planes):
-            weight = total.dtype.type(self.plane_base**plane)
+            weight = total.dtype.type(plane_base(self.rule) ** plane)
             for slot in range(DIGITS_PER_PLANE):
                 row = slots[..., plane, slot]
                 letter = self.letters[row]

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import int32, int64, types, uint8, uint16
 
-from gpuwordle.scoring.contributions import Contributions
+from gpuwordle.scoring.contributions import Contributions, plane_base
 from gpuwordle.scoring.groups import Groups
 
 LARGEST_SMALL_GROUP = 40
@@ -43,6 +43,7 @@ class Table(NamedTuple):
     @classmethod
     def of(cls, parts: Contributions) -> Table:
         """Convert the table of a vocabulary."""
+        codes = parts.rule.codes(parts.plan.length)
         return cls(
             parts.plan.slots,
             parts.letters,
@@ -51,9 +52,9 @@ class Table(NamedTuple):
             parts.placements.numbers,
             len(parts.placements.places),
             parts.plan.length,
-            parts.code_count,
-            parts.plane_base,
-            parts.code_count + (not parts.rule.has_colours),
+            codes,
+            plane_base(parts.rule),
+            codes + (not parts.rule.has_colours),
         )
 
 

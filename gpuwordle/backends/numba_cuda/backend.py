@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Indices
 from gpuwordle.backends.cuda.device import (
+    INSTALL,
     MOST_BLOCKS,
     NO_DRIVER,
     NO_MEMORY,
@@ -38,7 +39,6 @@ from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 
-INSTALL = "pip install 'gpuwordle[cuda13]' (CUDA 12: 'gpuwordle[cuda12]')"
 SIMULATED_BYTES = 1 << 30
 
 
