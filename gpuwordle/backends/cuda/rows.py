@@ -193,39 +193,6 @@ def row_stride(answers: int) -> int:
     return padded(max(answers, 1), CACHE_LINE)
 
 
-def build_rows(
-    device: Device, planned: PlannedRows, count: int, answer_letters: Any, answers: int
-) -> LetterRows:
-    """Build the ``count`` letter rows of a plan; the letters are those of `spread_letters`."""
-    stride = int(answer_letters.shape[1])
-    rows = device.empty((count + 1, stride), np.uint8)
-    device.launch(
-        source.ROWS,
-        "build_rows",
-        (-(-(count + 1) // source.ROWS_PER_BLOCK), -(-stride // (PIECE * BUILD_THREADS))),
-        BUILD_THREADS,
-        (
-            answer_letters,
-            np.uint32(stride),
-            np.int32(planned.length),
-            planned.letters,
-            planned.places,
-            planned.planes,
-            np.int32(count),
-            rows,
-        ),
-    )
-    return LetterRows(
-        rows,
-        planned.slots,
-        answers,
-        planned.length,
-        plane_count(planned.length),
-        planned.places,
-        planned.planes,
-    )
-
-
 class DeviceWords:
     """The words of a vocabulary on a device: each array is copied when it is first asked for."""
 
@@ -299,8 +266,34 @@ class DeviceWords:
 
     def build(self, planned: PlannedRows, count: int) -> LetterRows:
         """Build the ``count`` rows of a plan for all answers."""
-        answers = len(self.vocabulary.answers)
-        return build_rows(self.device, planned, count, self.answer_letters, answers)
+        letters = self.answer_letters
+        stride = int(letters.shape[1])
+        rows = self.device.empty((count + 1, stride), np.uint8)
+        self.device.launch(
+            source.ROWS,
+            "build_rows",
+            (-(-(count + 1) // source.ROWS_PER_BLOCK), -(-stride // (PIECE * BUILD_THREADS))),
+            BUILD_THREADS,
+            (
+                letters,
+                np.uint32(stride),
+                np.int32(planned.length),
+                planned.letters,
+                planned.places,
+                planned.planes,
+                np.int32(count),
+                rows,
+            ),
+        )
+        return LetterRows(
+            rows,
+            planned.slots,
+            len(self.vocabulary.answers),
+            planned.length,
+            plane_count(planned.length),
+            planned.places,
+            planned.planes,
+        )
 
     def row_bytes(self, rows: int) -> int:
         """Return the bytes of a number of rows and the zero row, and of their digit rows."""
