@@ -199,6 +199,12 @@ class Backend(ABC):
         return RowPlan.under(words.rule, words.guess_letters, words.alphabet)
 
     @cached_property
+    def placements(self) -> Placements:
+        """The places of each letter in each answer."""
+        words = self.vocabulary
+        return Placements.under(words.rule, words.answer_letters, words.alphabet)
+
+    @cached_property
     def code_count(self) -> int:
         """Number of codes of the rule."""
         return self.vocabulary.rule.codes(self.vocabulary.length)
@@ -216,14 +222,12 @@ class Backend(ABC):
         because nearly every word places its letters in a new way; then tables are made for some
         guesses and answers at a time.
         """
-        words = self.vocabulary
-        placements = Placements.under(words.rule, words.answer_letters, words.alphabet)
         room = self._table_bytes(MOST_CONTRIBUTIONS)
-        if placements.numbers.dtype != np.uint16:
+        if self.placements.numbers.dtype != np.uint16:
             return None
-        if Contributions.bytes_needed(self.plan, placements) > room:
+        if Contributions.bytes_needed(self.plan, self.placements) > room:
             return None
-        return Contributions.of(self.plan, placements, words.rule)
+        return Contributions.of(self.plan, self.placements, self.vocabulary.rule)
 
     @property
     def counts_many_sets(self) -> bool:

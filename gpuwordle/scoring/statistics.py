@@ -144,6 +144,12 @@ class Key(NamedTuple):
         """Whether the weights of candidates make no difference to it."""
         return not (self.heaviest or any(self.weights[2:]))
 
+    def costs(self, largest: int) -> npt.NDArray[np.int64]:
+        """Tabulate what a bucket of each size adds, without the largest: int64 (largest + 1,)."""
+        buckets, _, squares, logs = map(int, self.weights)
+        sizes = np.arange(largest + 1, dtype=np.int64)
+        return buckets * (sizes > 0) + squares * sizes * sizes + logs * log_table(largest)
+
 
 KEYS = {
     "minimax": Key("minimax", (0, 1, 0, 0)),

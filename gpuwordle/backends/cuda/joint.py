@@ -28,7 +28,6 @@ from gpuwordle.backends.cuda.scoring import (
 from gpuwordle.progress import Progress
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Key, Statistics
 
 MOST_PLANES = 2
@@ -68,14 +67,6 @@ def can_count(device: Device, planes: int, scored: Statistics) -> bool:
     )
 
 
-def marginal_cost(key: Key, answers: int) -> npt.NDArray[np.int64]:
-    """Tabulate what a bucket's n-th answer adds to a key, without the largest bucket's share."""
-    buckets, _, squares, logs = (int(weight) for weight in key.weights)
-    sizes = np.arange(answers + 1, dtype=np.int64)
-    cost = buckets * (sizes > 0) + squares * sizes * sizes + logs * log_table(answers)
-    return np.diff(cost)
-
-
 class JointSearch:
     """Searches the pairs of some guesses for the ``top`` smallest keys.
 
@@ -106,7 +97,7 @@ class JointSearch:
         shuffled = np.random.default_rng(0).permutation(rows.answers)
         everything = on_device(device, Groups.of([shuffled]))
         self._tables = side_by_side(device, rows, everything, np.arange(1))
-        self._marginal = device.to_device(marginal_cost(key, rows.answers), np.int64)
+        self._marginal = device.to_device(np.diff(key.costs(rows.answers)), np.int64)
         self._weight = np.int64(key.weights[1])
         row_bytes = self._tables.stride * WORDLE.code_dtype(rows.length).itemsize
         self._step = max(1, budget // 4 // row_bytes)

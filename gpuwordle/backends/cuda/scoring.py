@@ -286,10 +286,6 @@ class Scorer:
     restarts: Any  # device uint32 (1,): how often a guess overflowed its hash table and restarted
     weights: Any = None  # device uint32 (answers,); None if all weights are 1
 
-    def with_slots(self, slots: Any) -> Scorer:
-        """Score other guesses with the same rows: device int32 (guesses, planes, 5)."""
-        return replace(self, rows=replace(self.rows, slots=slots))
-
     def score(
         self,
         groups: DeviceGroups,
@@ -538,7 +534,8 @@ class Tiles:
             else:
                 chosen = self._device.to_device(guesses, np.int32)
                 slots = self._device.take(whole.rows.slots, chosen)
-                yield slice(0, len(guesses)), whole.with_slots(slots)
+                rows = replace(whole.rows, slots=slots)
+                yield slice(0, len(guesses)), replace(whole, rows=rows)
             return
         by_rule = self._by_rule
 

@@ -53,9 +53,7 @@ def cost_of(key: Key, largest_group: int) -> Cost:
     divisor = math.gcd(*weights) or 1
     buckets, largest, squares, logs = (weight // divisor for weight in weights)
     table = log_table(largest_group).copy()  # kernels take writable arrays only
-    sizes = np.arange(largest_group + 1, dtype=np.int64)
-    values = buckets * (sizes > 0) + squares * sizes * sizes + logs * table
-    marginal = np.diff(values)
+    marginal = np.diff(key.costs(largest_group)) // divisor
     marginal -= min(int(marginal.min(initial=0)), 0)
     cumulative = np.zeros(largest_group + 2, np.int64)
     np.cumsum(marginal, out=cumulative[1:-1])

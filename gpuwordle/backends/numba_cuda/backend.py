@@ -11,7 +11,6 @@ import importlib.util
 import warnings
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -29,7 +28,6 @@ from gpuwordle.backends.cuda.device import (
 from gpuwordle.progress import Progress
 from gpuwordle.scoring.contributions import (
     Contributions,
-    Placements,
     RowPlan,
     parts_that_fit,
     plane_base,
@@ -149,11 +147,6 @@ class NumbaCudaBackend(Backend):
             self._budget.run(compute)
         return result
 
-    @cached_property
-    def _placements(self) -> Placements:
-        words = self.vocabulary
-        return Placements.under(words.rule, words.answer_letters, words.alphabet)
-
     def _current(self) -> AbstractContextManager[Any]:
         """Make the device of this backend the current one of the thread."""
         device: AbstractContextManager[Any] = self._cuda.gpus[self._number]
@@ -178,12 +171,12 @@ class NumbaCudaBackend(Backend):
         def fits(plan: RowPlan) -> bool:
             needed = (len(plan) + 1) * len(self.vocabulary.answers)
             if whole is None:
-                needed += Contributions.bytes_needed(plan, self._placements)
+                needed += Contributions.bytes_needed(plan, self.placements)
             return max(needed, result_bytes * len(plan.slots)) <= budget
 
         for tile, plan in parts_that_fit(self.plan.of_guesses(guesses), fits):
             if whole is None:
-                parts = Contributions.of(plan, self._placements, self.vocabulary.rule)
+                parts = Contributions.of(plan, self.placements, self.vocabulary.rule)
             else:
                 parts = whole.of_plan(plan)
             yield tile, self._gather_rows(parts), self._cuda.to_device(plan.slots)
