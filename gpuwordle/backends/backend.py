@@ -53,21 +53,11 @@ MOST_IN_BLOCK = 64 << 20
 
 
 class Split(NamedTuple):
-    """The buckets that one guess per group makes.
+    """The buckets that one guess per group makes."""
 
-    Attributes
-    ----------
-    groups : Groups
-        The buckets, ordered by group, then by code; candidates keep their order.
-    parents : ndarray of int32, shape (buckets,)
-        The group that each bucket comes from.
-    codes : ndarray of the code dtype, shape (buckets,)
-        The pattern of each bucket.
-    """
-
-    groups: Groups
-    parents: npt.NDArray[np.int32]
-    codes: npt.NDArray[np.unsignedinteger]
+    groups: Groups  # ordered by group, then by code; candidates keep their order
+    parents: npt.NDArray[np.int32]  # (buckets,): the group that each comes from
+    codes: npt.NDArray[np.unsignedinteger]  # (buckets,): the pattern of each
 
     @classmethod
     def by_codes(cls, groups: Groups, codes: npt.NDArray[np.unsignedinteger]) -> Split:
@@ -86,64 +76,32 @@ class Split(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Statistics of some guesses on some groups.
+    """Statistics of some guesses on some groups."""
 
-    Attributes
-    ----------
-    groups, guesses : slice
-        Which of the groups and guesses that were given.
-    statistics : Statistics
-        Arrays of shape (groups of the block, guesses of the block).
-    """
-
-    groups: slice
-    guesses: slice
-    statistics: Statistics
+    groups: slice  # which of the groups that were given
+    guesses: slice  # which of the guesses
+    statistics: Statistics  # arrays of shape (groups of the block, guesses of the block)
 
 
 class Leaders(NamedTuple):
-    """The best first guesses by one key, best first.
+    """The best first guesses by one key, best first."""
 
-    Attributes
-    ----------
-    guesses : ndarray of int32, shape (leaders,)
-        Guess indices.
-    statistics : Statistics
-        Their statistics on all answers: arrays of shape (1, leaders).
-    """
-
-    guesses: npt.NDArray[np.int32]
-    statistics: Statistics
+    guesses: npt.NDArray[np.int32]  # (leaders,): guess indices
+    statistics: Statistics  # on all answers: arrays of shape (1, leaders)
 
 
 class BestPairs(NamedTuple):
-    """The best pairs of guesses that are both played whatever the clues, best first.
+    """The best pairs of guesses that are both played whatever the clues, best first."""
 
-    Attributes
-    ----------
-    guesses : ndarray of int32, shape (pairs, 2)
-        Guess indices; within a pair a candidate first, then the lower index.
-    keys : ndarray of int64, shape (pairs,)
-        Keys of the pairs, on all answers.
-    """
-
-    guesses: npt.NDArray[np.int32]
-    keys: npt.NDArray[np.int64]
+    guesses: npt.NDArray[np.int32]  # (pairs, 2): in a pair a candidate first, then the lower index
+    keys: npt.NDArray[np.int64]  # (pairs,): on all answers
 
 
 class MostBuckets(NamedTuple):
-    """The largest number of buckets that any guess makes of each group, and that guess.
+    """The largest number of buckets that any guess makes of each group, and that guess."""
 
-    Attributes
-    ----------
-    counts : ndarray of int32, shape (groups,)
-        Numbers of buckets.
-    guesses : ndarray of int32, shape (groups,)
-        Guess indices.
-    """
-
-    counts: npt.NDArray[np.int32]
-    guesses: npt.NDArray[np.int32]
+    counts: npt.NDArray[np.int32]  # (groups,)
+    guesses: npt.NDArray[np.int32]  # (groups,): guess indices
 
 
 def guesses_of(vocabulary: Vocabulary, pool: PoolName) -> npt.NDArray[np.int32]:
@@ -751,30 +709,15 @@ class Backend(ABC):
 
 
 class Branches(NamedTuple):
-    """The buckets that one guess for each group of a frontier makes.
+    """The buckets that one guess for each group of a frontier makes, by group, then by code."""
 
-    Ordered by group, then by code; all arrays but the frontier have shape (buckets,).
-
-    Attributes
-    ----------
-    parents : ndarray of int32
-        The group that each bucket comes from.
-    codes : ndarray of the code dtype
-        Its pattern.
-    sizes : ndarray of int64
-        Its number of candidates.
-    firsts : ndarray of int32
-        Its first candidate, an answer index: the guessed word if the pattern is all green, and the
-        only word left if the bucket has one candidate.
-    frontier : Frontier
-        The buckets of two or more candidates, in the same order.
-    """
-
-    parents: npt.NDArray[np.int32]
-    codes: npt.NDArray[np.unsignedinteger]
-    sizes: npt.NDArray[np.int64]
+    parents: npt.NDArray[np.int32]  # (buckets,): the group that each comes from
+    codes: npt.NDArray[np.unsignedinteger]  # (buckets,): the pattern of each
+    sizes: npt.NDArray[np.int64]  # (buckets,): how many candidates
+    # (buckets,): the first candidate, an answer index: the guess itself if the pattern is all
+    # green, and the only word left if the bucket has one candidate.
     firsts: npt.NDArray[np.int32]
-    frontier: Frontier
+    frontier: Frontier  # the buckets of two or more candidates, in the same order
 
 
 class Frontier:

@@ -53,18 +53,11 @@ WINDOW = 32
 
 
 class CupyBackend(Backend):
-    """Computes on an NVIDIA GPU.
+    """Computes on an NVIDIA GPU: CuPy's current device, unless another is given.
 
-    Parameters
-    ----------
-    vocabulary
-        The words to compute with.
-    memory
-        Bytes that tables and results may take at a time, on the device and on the host; by default
-        most of what is free on the device, and `gpuwordle.memory.ceiling` on the host.
-    device
-        Where to compute; CuPy's current device by default. The backend stays on its device,
-        whatever the current device of a later caller or thread is.
+    The memory limits what it takes on the device and on the host; by default it is most of what is
+    free on the device, and `gpuwordle.memory.ceiling` on the host. The backend stays on its device,
+    whatever the current device of a later caller or thread is.
     """
 
     name: ClassVar[str] = "cupy"

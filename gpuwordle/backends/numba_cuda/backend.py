@@ -41,16 +41,7 @@ SIMULATED_BYTES = 1 << 30
 
 
 class NumbaCudaBackend(Backend):
-    """Computes on an NVIDIA GPU through numba.cuda.
-
-    Parameters
-    ----------
-    vocabulary
-        The words to compute with.
-    memory
-        Bytes that tables and results may take at a time, on the device and on the host; by default
-        most of what is free on the device, and `gpuwordle.memory.ceiling` on the host.
-    """
+    """Computes on an NVIDIA GPU through numba.cuda, with memory as `CupyBackend` has it."""
 
     name: ClassVar[str] = "numba-cuda"
     measured = False
