@@ -73,7 +73,7 @@ class Groups(NamedTuple):
     def hold(
         self, owners: npt.NDArray[np.int64], entries: npt.NDArray[np.integer]
     ) -> npt.NDArray[np.bool_]:
-        """Tell which entries, -1 for none, are in the group of their owner: bool (entries,)."""
+        """Return which entries are in the group of their owner, bool (entries,); -1 is in none."""
         most = max(self.candidates.max(initial=0), entries.max(initial=0)) + np.int64(1)
         there = self.owners * most + self.candidates
         return (entries >= 0) & np.isin(owners * most + entries, there)

@@ -89,7 +89,7 @@ class Slab:
         return part_of(block, first, shape, dtype)
 
     def back_to(self, taken: Sequence[int]) -> None:
-        """Take back what was cut since the first `taken` bytes of each block were given."""
+        """Free what was cut after the first `taken` bytes of each block."""
         self.taken = [*taken, *[0] * (len(self._blocks) - len(taken))]
 
 

@@ -39,7 +39,7 @@ CELLS_TOGETHER = 8
 LAUNCH_PAIRS = 1 << 22
 """Approximate pairs of a launch: milliseconds, so that its results soon bound the next ones."""
 KEPT_PAIRS = 1 << 20
-"""Pairs that a launch has room to keep, at most, unless there are more guesses."""
+"""Most pairs that a launch has room for, or the number of guesses if that is larger."""
 PAIR_BYTES = 16
 
 

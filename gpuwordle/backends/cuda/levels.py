@@ -28,7 +28,8 @@ from gpuwordle.scoring.groups import Groups, checked_indices
 from gpuwordle.scoring.statistics import Key, check_key
 
 SPLIT_BYTES = 64
-"""Bytes for each candidate while its level is split: twelve words, and a share of the states."""
+"""Bytes for each candidate while its level is split: twelve numbers of 32 bits, and a share of the
+states."""
 
 
 class DeviceFrontier(Frontier):

@@ -200,9 +200,10 @@ class DeviceWords:
         self.device, self.vocabulary = device, vocabulary
 
     def arrays(self, *, outside: bool) -> dict[str, npt.NDArray[Any]]:
-        """Return by name what openers need on the device, to be copied with that of other lists.
+        """Return, by name, the arrays that openers need on the device.
 
-        ``outside`` adds the answer that each guess is.
+        They are copied together with those of other lists. ``outside`` adds the answer that each
+        guess is.
         """
         words = self.vocabulary
         found: dict[str, npt.NDArray[Any]] = {"guess_letters": words.guess_letters}
@@ -213,7 +214,7 @@ class DeviceWords:
         return found
 
     def keep(self, name: str, array: Any) -> None:
-        """Take an array of `arrays` that is on the device."""
+        """Keep an array of `arrays` that has been copied to the device."""
         self.__dict__[name] = array
 
     @cached_property

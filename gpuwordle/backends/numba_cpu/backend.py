@@ -64,23 +64,9 @@ class _Part(NamedTuple):
 
 
 class NumbaBackend(Backend):
-    """Compiled loops in threads.
+    """Compiled loops in threads, by default in `gpuwordle.workers.default_threads`.
 
-    Parameters
-    ----------
-    vocabulary
-        The words to compute with.
-    memory
-        Bytes that tables and results may take at a time; see `gpuwordle.memory.ceiling`. A table of
-        letter rows takes a quarter of them, and by default 256 MiB at most.
-    threads
-        Threads to use; by default the environment variable ``GPUWORDLE_THREADS``, else one for
-        each processor that this process may run on.
-
-    Raises
-    ------
-    UserError
-        If the environment variable is not a positive number.
+    A table of letter rows takes a quarter of the memory, and by default 256 MiB at most.
     """
 
     name = "numba"
@@ -330,9 +316,9 @@ class NumbaBackend(Backend):
         if len(offsets) == 2:
             candidates = candidates[spread_order(len(candidates))]
         rows = self._gather_rows(part.plan, candidates)
-        there_are, base = self.code_count, plane_base(self.vocabulary.rule)
+        base = plane_base(self.vocabulary.rule)
         slots, columns, first_group = part.plan.slots, part.columns, part.groups.start
-        tile = Tile(there_are, base, rows, slots, columns, offsets, first_group)
+        tile = Tile(self.code_count, base, rows, slots, columns, offsets, first_group)
         count: Callable[..., None] = count_tile
         given: tuple[Any, ...] = (table,)
         if weights is not None:

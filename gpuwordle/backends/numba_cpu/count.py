@@ -85,14 +85,14 @@ def count_tile(
     ``log_table`` is that of `gpuwordle.scoring.logs` for the largest group; ``block``, (4, all
     groups, all guesses), is filled in the places of these groups and guesses.
     """
-    candidates, there_are = tile.rows.shape[1], tile.codes
-    codes = np.empty(candidates, np.uint16 if there_are <= 1 << 16 else np.uint32)
-    fills = there_are // 4 <= candidates <= MOST_DENSE
-    if there_are <= MOST_READ_AS_A_WHOLE and len(tile.offsets) == 2 and fills:
+    candidates, code_count = tile.rows.shape[1], tile.codes
+    codes = np.empty(candidates, np.uint16 if code_count <= 1 << 16 else np.uint32)
+    fills = code_count // 4 <= candidates <= MOST_DENSE
+    if code_count <= MOST_READ_AS_A_WHOLE and len(tile.offsets) == 2 and fills:
         count_dense(tile, first, last, log_table, codes, block)
         return
     lists = np.empty((4, int(np.diff(tile.offsets).max()) + 1), np.uint32)
-    count = count_touched if there_are <= MOST_IN_TABLE else count_hashed
+    count = count_touched if code_count <= MOST_IN_TABLE else count_hashed
     count(tile, first, last, log_table, codes, lists, block)
 
 

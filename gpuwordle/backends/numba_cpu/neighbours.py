@@ -66,14 +66,14 @@ def _add_digits(table, start, stop, step, sums):
 
 @kernel(allocates=True)
 def count_neighbours(tile, neighbours, first, last, log_table, packed, block):
-    """Score the pairs ``first`` to ``last`` on one group; see `weighted.count_weighted_tile`.
+    """Score pairs ``first`` to ``last`` on one group; see `weighted_counts.count_weighted_tile`.
 
     The tile has all guesses, in the order of the results.
     """
     rows, slots, group = tile.rows, tile.slots, tile.first_group
     pairs, own_rows, steps = neighbours.pairs, neighbours.rows, neighbours.steps
-    there_are, n = uint64(tile.codes), uint64(rows.shape[1])
-    counters = uint64(3) * there_are
+    code_count, n = uint64(tile.codes), uint64(rows.shape[1])
+    counters = uint64(3) * code_count
     table, each = np.zeros(4 * 3 * tile.codes, np.uint64), np.empty(tile.codes, np.uint64)
     codes, sums = np.empty(4 * rows.shape[1], np.uint16), np.empty(rows.shape[1], np.uint8)
     heavy = np.empty(tile.codes, np.uint32)
@@ -92,14 +92,14 @@ def count_neighbours(tile, neighbours, first, last, log_table, packed, block):
             stop, step = start + counters, uint64(steps[pair])
             for which in range(2):
                 if which == 0:
-                    _add_digits(table, start, stop, there_are, each)
+                    _add_digits(table, start, stop, code_count, each)
                 elif step == 1:  # constants make short loops fast
                     _add_digits(table, start, stop, uint64(1), each)
                 elif step == 3:
                     _add_digits(table, start, stop, uint64(3), each)
                 else:
                     _add_digits(table, start, stop, step, each)
-                five = sums_of_all(each, uint64(0), there_are, log_table, heavy)
+                five = sums_of_all(each, uint64(0), code_count, log_table, heavy)
                 for i in range(5):
                     block[i, group, pairs[pair, which]] = five[i]
             table[start:stop] = 0

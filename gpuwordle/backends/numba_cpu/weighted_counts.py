@@ -43,17 +43,17 @@ def count_weighted_tile(
     candidate adds; ``block``, (5, all groups, all guesses), is filled in the places of these groups
     and guesses.
     """
-    candidates, there_are = tile.rows.shape[1], tile.codes
-    fills = there_are // 4 <= candidates
-    if there_are <= MOST_READ_AS_A_WHOLE and len(tile.offsets) == 2 and fills:
-        dense = np.empty(4 * candidates, np.uint8 if there_are <= 1 << 8 else np.uint16)
+    candidates, code_count = tile.rows.shape[1], tile.codes
+    fills = code_count // 4 <= candidates
+    if code_count <= MOST_READ_AS_A_WHOLE and len(tile.offsets) == 2 and fills:
+        dense = np.empty(4 * candidates, np.uint8 if code_count <= 1 << 8 else np.uint16)
         count_weighted_dense(tile, first, last, log_table, packed, dense, block)
         return
-    codes = np.empty(candidates, np.uint16 if there_are <= 1 << 16 else np.uint32)
+    codes = np.empty(candidates, np.uint16 if code_count <= 1 << 16 else np.uint32)
     arguments = tile, first, last, log_table, packed, codes
     lists = np.empty(int(np.diff(tile.offsets).max()) + 1, np.uint32)
-    hashed = there_are > MOST_IN_TABLE
-    size = 1 << (2 * len(lists)).bit_length() if hashed else there_are
+    hashed = code_count > MOST_IN_TABLE
+    size = 1 << (2 * len(lists)).bit_length() if hashed else code_count
     count_weighted_touched(*arguments, lists, np.zeros(size, np.uint64), hashed, block)
 
 
@@ -74,8 +74,8 @@ def _sums_of_listed(table, listed, met, log_table):
 
 
 @kernel(internal=True)
-def add_four(codes, n, there_are, packed, table):
-    """Add the candidates of four guesses to ``there_are`` counters each.
+def add_four(codes, n, code_count, packed, table):
+    """Add the candidates of four guesses to ``code_count`` counters each.
 
     ``codes``, (4 n,): those of one guess after the other.
     """
@@ -83,19 +83,19 @@ def add_four(codes, n, there_are, packed, table):
     for j in range(n):
         weight = packed[j]
         table[uint64(codes[j])] += weight
-        table[there_are + uint64(codes[n + j])] += weight
-        table[uint64(2) * there_are + uint64(codes[uint64(2) * n + j])] += weight
-        table[uint64(3) * there_are + uint64(codes[uint64(3) * n + j])] += weight
+        table[code_count + uint64(codes[n + j])] += weight
+        table[uint64(2) * code_count + uint64(codes[uint64(2) * n + j])] += weight
+        table[uint64(3) * code_count + uint64(codes[uint64(3) * n + j])] += weight
 
 
 @kernel(internal=True)
-def sums_of_all(table, start, there_are, log_table, heavy):
+def sums_of_all(table, start, code_count, log_table, heavy):
     """Return the five statistics of counters from ``start`` on, and clear these.
 
-    ``heavy``, (there_are,), is scratch.
+    ``heavy``, (code_count,), is scratch.
     """
     met = most = heaviest = products = uint64(0)
-    for code in range(there_are):
+    for code in range(code_count):
         counter = table[start + code]
         table[start + code] = 0
         size, weight = counter >> _WEIGHT_BITS, counter & _WEIGHT_MASK
@@ -104,7 +104,7 @@ def sums_of_all(table, start, there_are, log_table, heavy):
         products += size * weight
         heavy[code] = weight
     logs = int64(0)
-    for code in range(there_are):
+    for code in range(code_count):
         logs += look_up(log_table, uint64(heavy[code]))
     return int64(met), int64(most), int64(products), logs, int64(heaviest)
 
@@ -116,17 +116,17 @@ def count_weighted_dense(tile, first, last, log_table, packed, codes, block):
     ``codes``, (4 candidates,), is scratch.
     """
     rows, slots, columns, group = tile.rows, tile.slots, tile.columns, tile.first_group
-    there_are, n = uint64(tile.codes), uint64(rows.shape[1])
+    code_count, n = uint64(tile.codes), uint64(rows.shape[1])
     table, heavy = np.zeros(4 * tile.codes, np.uint64), np.empty(tile.codes, np.uint32)
     sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
     for base in range(first, last, 4):
         for lane in range(4):
             guess = min(base + lane, last - 1)
             codes_of_guess(rows, slots, tile.plane_base, guess, sums, codes, lane * n)
-        add_four(codes, n, there_are, packed, table)
+        add_four(codes, n, code_count, packed, table)
         for lane in range(4):
             column = columns[min(base + lane, last - 1)]
-            five = sums_of_all(table, uint64(lane) * there_are, there_are, log_table, heavy)
+            five = sums_of_all(table, uint64(lane) * code_count, code_count, log_table, heavy)
             for i in range(5):
                 block[i, group, column] = five[i]
 

@@ -29,7 +29,7 @@ def bitset_words(n_answers: int) -> int:
 
 
 def smallest_group(vocabulary: Vocabulary, memory: int) -> float:
-    """Return the size from which specs are the faster way for a group; infinity if for none.
+    """Return the size from which specs are the faster way for a group; infinity if there is none.
 
     ``memory`` is how many bytes guess side and answer side together may take.
     """
