@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.numba_cpu.hashing import renumber
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.hard_mode import LegalGuesses
 from gpuwordle.compiled import kernel
@@ -104,14 +105,17 @@ def tables_of(
     both = 2 * needed <= most
     codes = np.empty((guesses, answers), dtype) if both else columns[:, :guesses].T
     engine, largest = engine_for(vocabulary, backend), 0
+    numbers = np.zeros(1 << (2 * answers).bit_length(), np.int64)
+    keys, base = np.empty(answers, np.uint32), 1
     for start in range(0, guesses, CODES_AT_ONCE):
         played = numbering.guesses[start : start + CODES_AT_ONCE]
         some = engine.told(engine.codes(played), played[:, None], np.arange(answers))
         some = np.ascontiguousarray(some[:, numbering.answers])
         if dtype == np.uint16:
-            numbered = np.empty(some.shape, dtype)
-            renumber(some.astype(np.uint32), numbered)
-            some = numbered
+            # Codes of long words reach 3**20, but no guess gets more than there are answers.
+            some = some.astype(np.uint32)
+            for row in some:
+                base += renumber(row, 0, answers, numbers, keys, base, 0)
         codes[start : start + len(some)] = some
         largest = max(largest, int(some.max()))
     if both:
@@ -164,32 +168,6 @@ def most_left(codes):
 def padded_guesses(guesses: int) -> int:
     """Return the number of guesses, rounded up to whole words of bits."""
     return -(-guesses // 64) * 64
-
-
-@kernel(allocates=True)
-def renumber(codes, out):
-    """Renumber the codes of each guess from 0 in the order in which they occur.
-
-    Codes of long words reach 3**20, but no guess gets more different ones than there are answers.
-    """
-    slots = 64
-    while slots < 2 * codes.shape[1]:
-        slots *= 2
-    keys = np.empty(slots, np.int64)
-    numbers = np.empty(slots, np.int64)
-    for guess in range(codes.shape[0]):
-        keys[:] = -1
-        found = 0
-        for answer in range(codes.shape[1]):
-            code = np.int64(codes[guess, answer])
-            at = (code * 2654435761 >> 7) & (slots - 1)
-            while keys[at] != code and keys[at] >= 0:
-                at = (at + 1) & (slots - 1)
-            if keys[at] < 0:
-                keys[at] = code
-                numbers[at] = found
-                found += 1
-            out[guess, answer] = numbers[at]
 
 
 def _legal_rows(vocabulary: Vocabulary, numbering: Numbering) -> npt.NDArray[np.uint64]:
