@@ -148,15 +148,14 @@ class DaskExecutor(Executor):
 
 
 @contextmanager
-def dask(address: str, *, timeout: float | None = None, wait: bool = False) -> Iterator[Executor]:
+def dask(address: str, *, wait: bool = False) -> Iterator[Executor]:
     """Connect to a running Dask scheduler at an address such as ``tcp://127.0.0.1:8786``.
 
     Its workers write their own files, so they must share the output folder. To use several GPUs,
-    start one worker for each. The scheduler has to answer within ``timeout`` seconds, by default
-    `DASK_TIMEOUT`. With ``wait`` the run waits for workers, at the start and if all are lost later;
-    otherwise there has to be a worker at the start, and a minute without workers ends the run.
-    Raises UserError if Dask is not installed, the address is not valid, no scheduler answers, or it
-    has no worker.
+    start one worker for each. The scheduler has to answer within `DASK_TIMEOUT` seconds.
+    With ``wait`` the run waits for workers, at the start and if all are lost later; otherwise there
+    has to be a worker at the start, and a minute without workers ends the run. Raises UserError if
+    Dask is not installed, the address is not valid, no scheduler answers, or it has no worker.
     """
     if find_spec("distributed") is None:
         raise UserError("Dask is not installed: run pip install 'gpuwordle[dask]'")
@@ -164,7 +163,7 @@ def dask(address: str, *, timeout: float | None = None, wait: bool = False) -> I
 
     remedy = "start one with: dask scheduler, and workers with: dask worker ADDRESS"
     try:
-        client = Client(address, timeout=timeout or DASK_TIMEOUT, set_as_default=False)
+        client = Client(address, timeout=DASK_TIMEOUT, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         why = " ".join(str(error).split())[:120] or type(error).__name__
         raise UserError(f"no Dask scheduler answers at {address} ({why}): {remedy}") from None

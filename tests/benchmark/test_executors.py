@@ -90,10 +90,11 @@ def test_workers_of_two_gpus_play_the_games_of_one_cpu(tmp_path, dask_cluster):
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://"])
-def test_a_scheduler_that_does_not_answer_is_one_line(address):
+def test_a_scheduler_that_does_not_answer_is_one_line(address, monkeypatch):
     pytest.importorskip("distributed")
+    monkeypatch.setattr(executors, "DASK_TIMEOUT", 0.5)
     expected = f"no Dask scheduler answers at {address}"
-    with pytest.raises(UserError) as caught, executors.dask(address, timeout=0.5):
+    with pytest.raises(UserError) as caught, executors.dask(address):
         pass
     assert str(caught.value).startswith(expected)
     assert "\n" not in str(caught.value)
