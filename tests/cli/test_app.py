@@ -50,6 +50,26 @@ def test_an_option_is_spelled_alike_everywhere():
     assert "--limit" not in spelled
 
 
+@pytest.mark.parametrize(
+    ("flag", "wrong"),
+    [
+        *((flag, "0") for flag in ("--top", "--turns", "-m", "--seconds", "--length", "--sample")),
+        *((flag, "0") for flag in ("--processes", "--boards", "--size", "--guesses")),
+        *((flag, "-1") for flag in ("--show", "--seed", "--port")),
+        *((flag, "") for flag in ("--vocabulary", "--answers", "--exclude")),
+        *((flag, "x") for flag in ("--pool", "--objective", "--palette", "--format", "--finish")),
+    ],
+)
+def test_an_option_refuses_the_same_everywhere(flag, wrong):
+    commands = typer.main.get_command(application()).commands
+    having = [c for c in commands.values() if any(flag in option.opts for option in c.params)]
+    assert having
+    for command in having:
+        with pytest.raises(typer.BadParameter) as caught:
+            command.make_context(command.name, [flag, wrong])
+        assert flag in caught.value.param.opts, command.name
+
+
 def test_first_guess_formats(gpuwordle, birds):
     arguments = ("first-guess", "-v", birds, "--lengths", "4-5")
     code, out, err = gpuwordle(*arguments, "--format", "json")
