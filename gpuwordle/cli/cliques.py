@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class _CliqueOutput(TableOptions):
-    format: Literal["table", "json", "csv", "parquet"] = format_option(
+    format: Literal["table", "json", "csv", "parquet"] = format_option(  # type: ignore[assignment]
         "table", "Output format; parquet lists cliques in a file."
     )
 

@@ -83,8 +83,8 @@ class Bundle:
     """
 
     def __init__(self, **values: Any) -> None:
-        usual = {option.name: option.default.default for option in options_of(type(self))}
-        vars(self).update(usual | values)
+        options = options_of(type(self))  # type: ignore[arg-type]
+        vars(self).update({option.name: option.default.default for option in options} | values)
 
 
 def expanded(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -98,7 +98,7 @@ def expanded(command: Callable[..., Any]) -> Callable[..., Any]:
     for name, parameter in inspect.signature(command, eval_str=True).parameters.items():
         kind: Any = parameter.annotation
         if inspect.isclass(kind) and issubclass(kind, Bundle):
-            options = options_of(kind)
+            options = options_of(kind)  # type: ignore[arg-type]
             bundles[name] = kind, [option.name for option in options]
             parameters += options
         else:

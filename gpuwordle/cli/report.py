@@ -13,9 +13,11 @@ from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import counted
 from gpuwordle.files import check_not_input
 
+Format = Literal["table", "json", "csv", "markdown", "html"]
+
 
 class _ReportOutput(TableOptions):
-    format: Literal["table", "json", "csv", "markdown", "html"] = format_option(
+    format: Format = format_option(  # type: ignore[assignment]
         "table",
         "Output format: table, json, csv, markdown, or html, one file with all figures.",
         metavar="FORMAT",
