@@ -149,37 +149,10 @@ def _say_json(now: ProofProgress) -> None:
 
 def _text(proof: OpenerProof, out: TextOptions) -> str:
     """Describe what is proven."""
-    words = proof.vocabulary
-    mode = "hard mode" if proof.conditions.hard else "easy mode"
-    allowed = proof.conditions.allowed
-    limit = "no limit on guesses" if allowed is None else f"{allowed} guesses allowed"
-    weight = "" if words.weights is None else f" of weight {words.total_weight:,}"
-    answers = f"{len(words.answers):,} answers{weight}"
-    what = f"{words.name}: {answers}, {len(words):,} openers, {mode}, {limit}"
-    lines = [wrapped(what, plain=out.plain)]
+    asked, proven = (wrapped(line, plain=out.plain) for line in proof.lines)
+    lines = [asked, proven]
     if len(proof.best) > 1:
         rows = table_of(list(enumerate(proof.best, start=1)), BEST)
         table = table_for(rows, "Best openers by optimal play", plain=out.plain)
-        lines.append(table.rstrip("\n"))
-    return "\n".join([*lines, wrapped(_statement(proof), plain=out.plain)]) + "\n"
-
-
-def _statement(proof: OpenerProof) -> str:
-    weight = proof.vocabulary.total_weight
-    if proof.objective == "worst":
-        if not proof.best:
-            few = f"; proven so far: {proof.too_few} guesses are too few" if proof.too_few else ""
-            return f"stopped before an opener was proven best{few}"
-        best = proof.best[0]
-        return f"proven: {best.guess} finds every word within {best.worst} guesses, the fewest"
-    if not proof.best:
-        bound = f"no opener takes fewer than {proof.bound:,} guesses"
-        if proof.complete:
-            return f"proven: {bound} (average {proof.bound / weight:.4f})"
-        return f"stopped; proven so far: {bound}"
-    best = proof.best[0]
-    value = f"{best.guess} takes {best.total:,} guesses (average {best.mean:.4f})"
-    if proof.complete:
-        return f"proven: {value}, at most {best.worst} in a game; no opener takes fewer"
-    gap = (best.total or 0) - proof.bound
-    return f"stopped; best found: {value}; no opener takes fewer than {proof.bound:,} (gap {gap:,})"
+        lines.insert(1, table.rstrip("\n"))
+    return "\n".join(lines) + "\n"

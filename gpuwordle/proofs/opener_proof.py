@@ -152,6 +152,37 @@ class OpenerProof:
             "openers": self.ways(),
         }
 
+    @property
+    def lines(self) -> tuple[str, str]:
+        """What was asked and what is proven, in a line each."""
+        words, allowed = self.vocabulary, self.conditions.allowed
+        mode = "hard mode" if self.conditions.hard else "easy mode"
+        limit = "no limit on guesses" if allowed is None else f"{allowed} guesses allowed"
+        weight = "" if words.weights is None else f" of weight {words.total_weight:,}"
+        answers = f"{len(words.answers):,} answers{weight}"
+        asked = f"{words.name}: {answers}, {len(words):,} openers, {mode}, {limit}"
+        return asked, self._statement()
+
+    def _statement(self) -> str:
+        best, bound = next(iter(self.best), None), f"no opener takes fewer than {self.bound:,}"
+        if self.objective == "worst":
+            if best is not None:
+                return (
+                    f"proven: {best.guess} finds every word within {best.worst} guesses, the fewest"
+                )
+            few = f"; proven so far: {self.too_few} guesses are too few" if self.too_few else ""
+            return f"stopped before an opener was proven best{few}"
+        if best is None:
+            average = self.bound / self.vocabulary.total_weight
+            if self.complete:
+                return f"proven: {bound} guesses (average {average:.4f})"
+            return f"stopped; proven so far: {bound} guesses"
+        value = f"{best.guess} takes {best.total:,} guesses (average {best.mean:.4f})"
+        if self.complete:
+            return f"proven: {value}, at most {best.worst} in a game; no opener takes fewer"
+        gap = (best.total or 0) - self.bound
+        return f"stopped; best found: {value}; {bound} (gap {gap:,})"
+
     def __repr__(self) -> str:
         state = "proven" if self.complete else "stopped"
         best = ", ".join(f"{opener.guess} {opener.total or opener.worst}" for opener in self.best)

@@ -164,6 +164,7 @@ def test_some_openers_are_compared():
     assert sum(proof.ways().values()) == len(some)
     assert proof.bound == totals[order[3]]
     assert proof.to_dict()["bound"] == proof.bound and "best" in repr(proof)
+    assert proof.lines[1].startswith(f"proven: {proof.best[0].guess} takes {proof.bound} guesses")
     (alone,) = prove(vocabulary, some[-1], backend=NUMPY(vocabulary)).best
     assert (alone.guess, alone.total) == (some[-1], totals[order[8]])
     with pytest.raises(UserError, match="compared only 6 openers: prove all of them"):
