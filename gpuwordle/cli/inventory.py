@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from gpuwordle.cli.options import flag
 from gpuwordle.cli.output import Column, TableOptions, table_of
@@ -26,25 +25,9 @@ def strategies(out: TableOptions) -> None:
     passed to a strategy as --option NAME=VALUE. Packages add strategies by entry points of the
     group gpuwordle.strategies; use your own class as module:Class.
     """
-    from gpuwordle.strategies.strategy import options_of
     from gpuwordle.strategies.table import known_strategies
 
-    rows: list[dict[str, Any]] = []
-    for known in known_strategies():
-        kind = known.kind
-        rows.append(
-            {
-                "name": known.name,
-                "about": (kind.__doc__ or "").partition("\n")[0] if kind else known.problem,
-                "pool": kind.pool if kind else None,
-                "pools": list(kind.pools) if kind else [],
-                "hard": kind.supports_hard if kind else None,
-                "chance": not kind.deterministic if kind else None,
-                "source": kind.source if kind else "",
-                "options": options_of(kind) if kind else {},
-                "package": known.package,
-            }
-        )
+    rows = [known.to_dict() for known in known_strategies()]
     out.emit(rows, {"Strategies": rows})
 
 

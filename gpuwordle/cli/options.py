@@ -61,11 +61,7 @@ def offered_strategies() -> list[tuple[str, str]]:
     """Offer the names of strategies."""
     from gpuwordle.strategies.table import known_strategies
 
-    return [
-        (known.name, (known.kind.__doc__ or "").partition("\n")[0])
-        for known in known_strategies()
-        if known.kind is not None
-    ]
+    return [(known.name, known.about) for known in known_strategies() if known.kind is not None]
 
 
 def offered_vocabularies() -> list[tuple[str, str]]:

@@ -78,6 +78,26 @@ class KnownStrategy:
     kind: type[Strategy] | None
     problem: str = ""
 
+    @property
+    def about(self) -> str:
+        """The first line of the documentation of its class, or why it cannot be used."""
+        return self.problem if self.kind is None else (self.kind.__doc__ or "").partition("\n")[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what is known of it as plain values."""
+        kind = self.kind
+        return {
+            "name": self.name,
+            "about": self.about,
+            "pool": kind.pool if kind else None,
+            "pools": list(kind.pools) if kind else [],
+            "hard": kind.supports_hard if kind else None,
+            "chance": not kind.deterministic if kind else None,
+            "source": kind.source if kind else "",
+            "options": options_of(kind) if kind else {},
+            "package": self.package,
+        }
+
 
 def strategy_named(name: str, **options: Any) -> Strategy:
     """Make a strategy by its name.
