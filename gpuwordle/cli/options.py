@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -284,7 +284,7 @@ class ListOptions(Bundle):
         names = self.vocabulary or [sources.DEFAULT]
         asked = {name: value for name, value in vars(self).items() if name in sources.OPTIONS}
         others = [asked.get(name) for name in ("answers", "exclude", "weights")]
-        read = list(_files_of([*names, *filter(None, others)]))
+        read = list(sources.files_of([*names, *filter(None, others)]))
         for output in outputs:
             if output is not None:
                 check_not_input(output, read)
@@ -404,22 +404,6 @@ def vocabularies_of(
     for vocabulary in listed:
         _say_how_weighed(vocabulary)
     return listed
-
-
-def _files_of(names: list[str]) -> Iterator[Path | int]:
-    """Yield the files that lists may be read from; some may not exist."""
-    from gpuwordle.words.pinned import SOURCES
-    from gpuwordle.words.sources import DATA_VARIABLE
-
-    folder = os.environ.get(DATA_VARIABLE)
-    for name in names:
-        if name in SOURCES:
-            parts = SOURCES[name].parts if folder else ()
-            yield from (Path(folder or "", part.file) for part in parts)
-        elif name == "-":
-            yield 0
-        else:
-            yield from (Path(name), Path(name.rpartition(":")[0] or name))
 
 
 def _say_how_weighed(vocabulary: Vocabulary) -> None:

@@ -17,7 +17,7 @@ import os
 import pickle
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib.resources import files
 from importlib.util import find_spec
@@ -228,6 +228,19 @@ def where(source: Source) -> str | None:
         return "installed with english-words"
     found = [_find(source, part) for part in source.parts]
     return None if None in found else found[0][0]  # type: ignore[index]
+
+
+def files_of(names: Iterable[str]) -> Iterator[Path | int]:
+    """Yield the files that lists may be read from, 0 for standard input; some may not exist."""
+    folder = os.environ.get(DATA_VARIABLE)
+    for name in names:
+        if name in SOURCES:
+            if folder:
+                yield from (Path(folder, part.file) for part in SOURCES[name].parts)
+        elif name == "-":
+            yield 0
+        else:
+            yield from (Path(name), Path(name.rpartition(":")[0] or name))
 
 
 def _joined(lists: list[WordList], also_read: WordList | None = None) -> WordList:
