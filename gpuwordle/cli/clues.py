@@ -104,7 +104,7 @@ def explain(
     told = read.state(filter)
     explained = [read.explain(word, filter, language=reading) for word in words or ()]
     if out.format == "json":
-        out.write_json({"state": told._asdict(), "words": list(map(_data, explained))})
+        out.write_json({"state": told._asdict(), "words": [one.to_dict() for one in explained]})
         return
     if out.format == "csv" and words and state:
         raise UserError("--format csv holds one table: drop --word or --state, or use json")
@@ -120,16 +120,6 @@ def explain(
             for row, why in zip(rows, plain, strict=True)
         ]
     out.emit(rows or _state_rows(told), tables)
-
-
-def _data(explanation: Explanation) -> dict[str, Any]:
-    """Return an explanation in plain values."""
-    return {
-        "word": explanation.word,
-        "eligible": explanation.eligible,
-        "reasons": list(explanation.reasons),
-        "clues": [{"clue": clue, "reasons": list(why)} for clue, why in explanation.by_clue],
-    }
 
 
 def _state_rows(state: ClueState) -> list[dict[str, Any]]:

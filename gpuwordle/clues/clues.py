@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_lowercase
-from typing import Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -117,6 +117,15 @@ class Explanation:
 
     def __str__(self) -> str:
         return "; ".join(self.reasons) or "Eligible"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the word and the reasons as plain values."""
+        return {
+            "word": self.word,
+            "eligible": self.eligible,
+            "reasons": list(self.reasons),
+            "clues": [{"clue": clue, "reasons": list(why)} for clue, why in self.by_clue],
+        }
 
 
 @dataclass(frozen=True, repr=False)
