@@ -111,7 +111,7 @@ TRIALS = {
     "games/growth.py": trial(
         "games/test_choices",
         "games/test_growth",
-        "games/test_play",
+        "games/test_games",
         "games/test_rollouts",
     ),
     "proofs/certificate.py": trial("proofs/test_certificate", "proofs/test_weights"),

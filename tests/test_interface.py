@@ -7,6 +7,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from helpers.errors import one_line_error
 from helpers.words import random_words
 
 import gpuwordle
@@ -18,6 +19,7 @@ from gpuwordle import (
     best_openers,
     first_guess,
     grow,
+    load,
     partition,
     pattern_matrix,
     play,
@@ -101,6 +103,27 @@ def test_a_backend_is_a_name_or_an_object(backend):
     tree = grow(WORDS, "minimax", conditions, backend=backend)
     assert tree.games().total == expected.total
     verify(tree, WORDS)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        first_guess,
+        lambda words, **how: best_openers(words, "entropy", **how)["entropy"],
+        lambda words, **how: scored(words, WORDS.guesses[3], **how),
+        lambda words, **how: partition(words, WORDS.guesses[3], **how).opener,
+        lambda words, **how: pattern_matrix(words, **how).codes.tolist(),
+        lambda words, **how: play(words, "minimax", **how).to_dict(),
+    ],
+    ids=["first_guess", "best_openers", "score", "partition", "pattern_matrix", "play"],
+)
+def test_words_are_a_name_a_file_a_list_or_a_vocabulary(call, tmp_path):
+    path, expected = tmp_path / "few.txt", call(WORDS)
+    path.write_text("\n".join([*WORDS.guesses, "cat"]))
+    for words, length in ((path, None), (str(path), 5), (load(str(path)), None), (WORDS, 5)):
+        assert call(words, length=length) == expected
+    past = WORDS.guesses[:10]
+    assert call(WORDS, conditions=Conditions(exclude=past)) == call(WORDS.without(past))
 
 
 def test_a_matrix_goes_to_a_path_or_its_name(tmp_path):
@@ -205,9 +228,8 @@ class Impostor(LastCandidate):
     ],
 )
 def test_names_that_clash_are_one_line(tmp_path, strategies, message):
-    with pytest.raises(UserError, match=message) as caught:
+    with one_line_error(message):
         run_benchmark(WORDS, strategies, folder=tmp_path / "run")
-    assert "\n" not in str(caught.value)
     assert not (tmp_path / "run").exists()
 
 

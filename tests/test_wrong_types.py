@@ -94,7 +94,7 @@ DERIVED = {"Feedback", "Strategy", "UserError"}
 """What users derive from, or catch."""
 
 OWN_TESTS = {"Vocabulary", "WordList", "load", "read_run", "run_benchmark"}
-"""What tests/words/test_wrong_types.py tries, and what needs a folder."""
+"""What tests/words/test_word_list.py tries, and what needs a folder."""
 
 INTERNAL = {
     *("codes_as_text", "restricted", "rows", "sums_here", "weights_of"),

@@ -1,4 +1,4 @@
-"""Games as columns."""
+"""Games of every hidden word: columns, progress, and what is refused."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from helpers.words import random_words
 from gpuwordle.errors import UserError
 from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.table import strategy_named
+from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -88,3 +91,57 @@ def test_a_distribution_starts_at_one_guess_and_excludes_lost_games():
     none = games_of(games, games.answers[~games.solved])
     assert len(none) > 0
     assert none.distribution().tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        ({"strategy": Strategy}, "is not a strategy: give a name such as 'entropy', or an object"),
+        ({"conditions": True}, "conditions True are of type bool: give Conditions"),
+    ],
+)
+def test_a_wrong_type_is_named_with_its_remedy(named, message):
+    with pytest.raises(TypeError) as caught:
+        play(Vocabulary("pets", ["cat"]), backend="numpy", **named)
+    assert message in str(caught.value)
+
+
+def test_progress_ends_at_one():
+    vocabulary = Vocabulary("random", random_words(9, 4, 5, 80))
+    for name in ("minimax", "random", "letter-frequency"):
+        seen = []
+        play(vocabulary, name, progress=seen.append, backend=NUMPY(vocabulary))
+        assert seen == sorted(seen)
+        assert seen[-1] == 1.0
+
+
+def test_what_cannot_be_played_is_refused():
+    vocabulary = Vocabulary("pets", ["cat", "cow", "dog"])
+    backend = NUMPY(vocabulary)
+    minimax, chance = strategy_named("minimax"), strategy_named("random")
+    with pytest.raises(UserError, match="'cot' is not in the word list 'pets': did you mean c"):
+        grow(vocabulary, minimax, opener="cot", backend=backend)
+    with pytest.raises(UserError, match=r"^0 guesses allowed is too few: give at least 1$"):
+        grow(vocabulary, minimax, Conditions(allowed=0), backend=backend)
+    with pytest.raises(UserError, match="unknown pool 'al': did you mean all"):
+        grow(vocabulary, minimax, Conditions(pool="al"), backend=backend)
+    with pytest.raises(UserError, match="unknown filter 'count': did you mean counts"):
+        grow(vocabulary, minimax, Conditions(filter="count"), backend=backend)
+    with pytest.raises(UserError, match="'random' draws at random and has no decision tree"):
+        grow(vocabulary, chance, backend=backend)
+    with pytest.raises(UserError, match="'random' cannot guess from pool 'all': choose candidates"):
+        play(vocabulary, chance, Conditions(pool="all"), backend=backend)
+    with pytest.raises(UserError, match="unknown strategy 'minmax': did you mean minimax"):
+        strategy_named("minmax")
+    with pytest.raises(UserError, match="'minimax' does not take the options given: depth"):
+        strategy_named("minimax", depth=3)
+
+    class EasyOnly(Strategy):
+        name = "easy-only"
+        supports_hard = False
+
+        def choose(self, states):
+            return np.array([states.playable(state)[0] for state in range(len(states))])
+
+    with pytest.raises(UserError, match="strategy 'easy-only' has no hard mode"):
+        grow(vocabulary, EasyOnly(), Conditions(hard=True), backend=backend)

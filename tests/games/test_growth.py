@@ -317,30 +317,6 @@ def test_trees_by_key_equal_those_by_states(vocabulary, name, pool, hard, allowe
     check_tree(trees[0], vocabulary)
 
 
-def test_the_pool_is_that_of_the_conditions():
-    words = random_words(1, 4, 5, 300)
-    vocabulary = Vocabulary("random", words[:200], words)
-    trees = []
-    for pool in ("all", "candidates"):
-        for player in ("entropy", asked("entropy")):
-            trees.append(grow(vocabulary, player, Conditions(pool), backend=NUMPY(vocabulary)))
-    same_trees(*trees[:2])
-    same_trees(*trees[2:])
-    assert trees[0].table.guesses.tolist() != trees[2].table.guesses.tolist()
-
-
-def test_the_last_turns_are_those_of_the_strategy():
-    words = random_words(1, 4, 5, 300)
-    vocabulary = Vocabulary("random", words[:200], words)
-    conditions, found = Conditions("all", allowed=3), set()
-    for last in (0, 1, 2):
-        players = strategy_named("entropy", last=last), asked("entropy", last=last)
-        trees = [grow(vocabulary, one, conditions, backend=NUMPY(vocabulary)) for one in players]
-        same_trees(*trees)
-        found.add(tuple(trees[0].table.guesses.tolist()))
-    assert len(found) > 1
-
-
 def test_which_trees_grow_by_key(by_key):
     words = random_words(3, 4, 4, 60)
     vocabulary = Vocabulary("random", words[:50], words)
@@ -382,33 +358,6 @@ def test_progress_ends_at_one():
     )
     assert told == sorted(told)
     assert told[-1] == 1.0
-
-
-def played(games):
-    return [
-        games.answers.tolist(),
-        games.guesses.tolist(),
-        games.codes.tolist(),
-        games.remaining.tolist(),
-        games.solved.tolist(),
-    ]
-
-
-@pytest.mark.parametrize("filter", ["pattern", "letters"])
-@pytest.mark.parametrize("name", ["entropy", "random", "rank-one", "letter-frequency"])
-def test_games_do_not_depend_on_memory(name, filter):
-    words = random_words(8, 4, 5, 120)
-    vocabulary = Vocabulary("random", words[:70], words)
-    pool = "candidates" if name == "random" else "all"
-    for hard in (False, True):
-        if hard and name == "rank-one":
-            continue
-        conditions = Conditions(pool, hard=hard, filter=filter)
-        games = [
-            played(play(vocabulary, name, conditions, backend=NUMPY(vocabulary, memory=allowed)))
-            for allowed in (None, 4000)
-        ]
-        assert games[0] == games[1]
 
 
 @pytest.fixture

@@ -10,8 +10,6 @@ import numpy as np
 import pytest
 from helpers.playing import games_of
 from helpers.words import random_words
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from gpuwordle import Conditions, grow, prove, run_benchmark, verify
 from gpuwordle.assistant.opponents import Host
@@ -23,9 +21,7 @@ from gpuwordle.openers.first_guesses import best_openers, score
 from gpuwordle.report.report import Report
 from gpuwordle.results.games_file import read_table
 from gpuwordle.scoring.statistics import KEYS
-from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.decision_process import value
-from gpuwordle.web.queries import Queries
 from gpuwordle.words.samples import Subset, subset_of
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -67,20 +63,6 @@ def test_games_are_those_of_the_oracle(strategy, hard):
         total += weights[answer] * len(clues)
     assert (tree.total, tree.mean) == (total, total / sum(weights.values()))
     assert verify(tree)
-
-
-@given(st.integers(0, 99), st.integers(2, 9), st.sampled_from(sorted(KEYS)))
-@settings(max_examples=12, deadline=None)
-def test_equal_weights_give_the_same_tree(seed, weight, strategy):
-    plain = weighted(seed, weights=[1] * 30)
-    trees = [
-        grow(words, strategy, backend="numpy")
-        for words in (plain, weighted(seed, weights=[weight] * 30))
-    ]
-    one, other = (tree.table for tree in trees)
-    assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
-    assert (weight * trees[0].total, trees[0].mean) == (trees[1].total, trees[1].mean)
-    assert value(trees[0]) == value(trees[1])
 
 
 def test_sums_over_games():
@@ -159,21 +141,6 @@ def test_a_strategy_ranks_by_weight():
     (best,) = best_openers(words, "entropy", backend="numpy")["entropy"]
     assert found.guesses[0].guess == best.guess
     assert found.guesses[0].expected_size == best.expected_size
-
-
-def test_the_page_answers_by_weight():
-    words = weighted()
-    page = Queries(words, backend="numpy")
-    page.warm_up()
-    found = page.suggest()
-    total = grow(words, Optimal(), backend="numpy").total
-    assert found["expected"]["exact"] == str(Fraction(total, words.total_weight))
-    assert page.boards([], 2)["guesses"]
-    moves = page.review([words.guesses[0]], answer=words.answers[3])["moves"]
-    assert moves[0]["regret"]["low"] >= 0
-    hard = grow(words, Optimal(), Conditions(hard=True), backend="numpy").total
-    expected = page.suggest(hard=True)["expected"]["exact"]
-    assert expected == str(Fraction(hard, words.total_weight))
 
 
 def test_boards_hide_words_by_weight():

@@ -10,7 +10,7 @@ import pytest
 from helpers.known_openers import ATTRIBUTES, ORIGINAL
 from helpers.words import random_words
 
-from gpuwordle import best_openers, best_pairs, first_guess, partition
+from gpuwordle import best_openers, first_guess, partition
 from gpuwordle.backends.table import choose
 from gpuwordle.errors import UserError
 from gpuwordle.matrix import pattern_matrix
@@ -176,45 +176,3 @@ def test_pandas_is_named_where_it_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(UserError, match="pandas is not installed: run pip install pandas"):
         best_openers(Vocabulary("three", ["cat", "dog"])).to_pandas()
-
-
-def test_words_are_a_name_a_file_or_a_list(tmp_path):
-    guesses = random_words(5, 5, 5, 30)
-    path = tmp_path / "few.txt"
-    path.write_text("\n".join([*guesses, "cat"]))
-    words = Vocabulary("few", guesses)
-    best = first_guess(words)
-    for given, length in ((path, None), (str(path), 5), (load(str(path)), None), (words, 5)):
-        assert first_guess(given, length=length) == best
-        assert best_openers(given, "entropy", length=length)["entropy"] == [best]
-        assert scored(given, best.guess, length=length) == [best]
-        assert partition(given, best.guess, length=length).opener == best
-        assert pattern_matrix(given, length=length).codes.shape == (30, 30)
-    left = Conditions(exclude=guesses[:10])
-    assert first_guess(words, conditions=left) == first_guess(words.without(guesses[:10]))
-    assert pattern_matrix(words, left).codes.shape == (30, 20)
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        lambda words: first_guess(words, 5),
-        lambda words: first_guess(words, "entropy", "candidates"),
-        lambda words: first_guess(words, backend=3),
-        lambda words: first_guess(5),
-        lambda words: best_openers(words, [5]),
-        lambda words: best_openers(words, top="3"),
-        lambda words: best_openers(words, top=True),
-        lambda words: scored(words, 1.5),
-        lambda words: scored(words, [None]),
-        lambda words: partition(words, 5),
-        lambda words: pattern_matrix(words, "few.npy"),
-        lambda words: pattern_matrix(words, path=5),
-        lambda words: best_pairs(words, words=2.0),
-        lambda words: best_pairs(words, given=[3]),
-    ],
-)
-def test_wrong_types_are_one_clear_error(wrong):
-    with pytest.raises((TypeError, UserError)) as caught:
-        wrong(Vocabulary("three", ["cat", "dog"]))
-    assert "\n" not in str(caught.value)
