@@ -168,11 +168,6 @@ class Backend(ABC):
         return self.vocabulary.rule.codes(self.vocabulary.length)
 
     @cached_property
-    def code_dtype(self) -> np.dtype[np.unsignedinteger]:
-        """The dtype of codes."""
-        return self.vocabulary.code_dtype
-
-    @cached_property
     def contributions(self) -> Contributions | None:
         """The table of contributions of the whole vocabulary, or None if it does not fit.
 
@@ -236,9 +231,9 @@ class Backend(ABC):
             len(words.guesses) if rows is None else len(rows),
             len(words.answers) if columns is None else len(columns),
         )
-        dtype = self.code_dtype
+        dtype = words.code_dtype
         if out is None:
-            self._check_result("codes", shape, "answers", np.dtype(dtype).itemsize)
+            self._check_result("codes", shape, "answers", dtype.itemsize)
             out = np.empty(shape, dtype)
         elif out.shape != shape or out.dtype != dtype or not out.flags.writeable:
             kind = f"{out.dtype} {out.shape}" + " (read-only)" * (not out.flags.writeable)

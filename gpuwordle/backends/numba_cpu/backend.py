@@ -123,7 +123,7 @@ class NumbaBackend(Backend):
         codes = np.empty(len(guesses), np.uint32)
         pairs = (for_kernels(indices, np.int64) for indices in (guesses, answers))
         write_paired_codes(self._table, *pairs, codes)
-        return codes.astype(self.code_dtype)
+        return codes.astype(self.vocabulary.code_dtype)
 
     def _statistics(
         self, groups: Groups, guesses: Indices | None, progress: Progress | None
