@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import islice, product
 
 import naive
@@ -13,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.scoring.statistics import HEAVIEST, KEYS
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -54,21 +53,21 @@ def test_many_groups_in_one_call(backend_type):
     assert (counts == found.buckets).all()
 
 
-@pytest.mark.parametrize("score", KEYS)
+@pytest.mark.parametrize("key", [*KEYS.values(), HEAVIEST], ids=lambda key: key.name)
 @pytest.mark.parametrize("pool", ["all", "candidates"])
-def test_best_guesses_are_those_of_the_oracle(backend_type, score, pool):
+def test_best_guesses_are_those_of_the_oracle(backend_type, key, pool):
     for seed, (length, letters) in enumerate([(3, 4), (5, 5), (6, 3), (11, 3)]):
         guesses = random_words(seed, length, letters, 60)
         vocabulary = Vocabulary("random", guesses[10:50], guesses)
         backend = backend_type(vocabulary)
         rng = np.random.default_rng(seed)
         groups = [np.sort(rng.permutation(40)[:size]) for size in (1, 2, 3, 5, 9, 25, 40)]
-        found = backend.best_guesses(Groups.of(groups), KEYS[score], pool)
+        found = backend.best_guesses(Groups.of(groups), key, pool)
         for group, guess in zip(groups, found, strict=True):
             candidates = [vocabulary.answers[a] for a in group]
             playable = candidates if pool == "candidates" else guesses
             playable = [word for word in guesses if word in set(playable)]
-            assert guesses[guess] == naive.best_guess(playable, candidates, KEYS[score].weights), (
+            assert guesses[guess] == naive.best_guess(playable, candidates, key.weights), (
                 length,
                 len(group),
             )
@@ -143,19 +142,25 @@ def test_an_alphabet_of_255_letters(backend_type):
     )
 
 
-def test_one_word(backend_type):
-    backend = backend_type(Vocabulary("one", ["solo"]))
-    assert backend.codes().tolist() == [[80]]
+@pytest.mark.parametrize("length", range(1, 21))
+def test_one_word(backend_type, length):
+    backend = backend_type(Vocabulary("one", [("abcab" * 4)[:length]]))
+    assert backend.codes().tolist() == [[3**length - 1]]
     assert rows_of(backend.statistics()) == [[1, 1, 1, 0]]
     assert backend.best_guesses(Groups.whole(1), KEYS["minimax"]).tolist() == [0]
 
 
-def test_small_memory_changes_nothing(backend_type):
-    guesses = random_words(21, 7, 5, 50)
-    vocabulary = Vocabulary("random", guesses)
-    roomy, tight = backend_type(vocabulary), backend_type(vocabulary, memory=20_000)
+@pytest.mark.parametrize("length", [3, 5, 7, 12, 16])
+@pytest.mark.parametrize("memory", [1, 3000, 20_000])
+def test_little_memory_changes_nothing(backend_type, length, memory):
+    guesses = random_words(21, length, 5, 50)
+    vocabulary = Vocabulary("random", guesses[:35], guesses)
+    roomy, tight = backend_type(vocabulary), backend_type(vocabulary, memory=memory)
     assert (roomy.codes() == tight.codes()).all()
     assert rows_of(roomy.statistics()) == rows_of(tight.statistics())
+    groups, some = Groups.of([np.arange(20), [3], np.arange(35)]), np.arange(0, 50, 3)
+    assert (roomy.statistics(groups, some).block == tight.statistics(groups, some).block).all()
+    assert (roomy.bucket_counts(groups) == tight.bucket_counts(groups)).all()
 
 
 def test_progress_ends_at_one(backend_type):
@@ -205,24 +210,25 @@ def test_every_answer_of_the_game_against_200_guesses(backend_type, wordle):
         assert row.tolist() == [naive.code(word, answer) for answer in wordle.answers]
 
 
+@pytest.mark.parametrize("length", [5, 7, 10, 13, 15])
 @pytest.mark.parametrize("answers", [65_535, 65_536, 65_537])
-def test_one_bucket_around_sixteen_bits(backend_type, answers):
-    """All answers share one pattern: a counter of 16 bits would begin again, or lose one."""
-    letters = "abcdefghijklmnop"
-    hidden = ["".join(word) for word in islice(product(letters, repeat=5), answers)]
-    vocabulary = Vocabulary("many", hidden, [*hidden, "zzzzz", "zzzza"])
+def test_buckets_around_sixteen_bits(backend_type, length, answers):
+    """A counter of 16 bits would begin again, or lose one."""
+    drawn = product("abcdefghijklmnopt", repeat=length - 1)
+    hidden = ["z" + "".join(word) for word in islice(drawn, answers)]
+    # All answers share one pattern of each of these, the last time the grey one; then several.
+    played = ["z" + "".join(word) for word in islice(product("qrs", repeat=length - 1), 5)]
+    played += ["qz" + "q" * (length - 2), "q" * length, "q" * (length - 1) + "p"]
+    vocabulary = Vocabulary("many", hidden, [*hidden, *played])
     backend = backend_type(vocabulary)
-    guesses = np.array([answers, answers + 1])
+    guesses = np.arange(answers - 1, answers + len(played))
     found = backend.statistics(None, guesses)
-    # Of zzzza: words with an a at the end, elsewhere alone, and none.
-    kinds = Counter("a" in word and 1 + word.endswith("a") for word in hidden)
-    sizes = list(kinds.values())
-    assert found.buckets.tolist() == [[1, len(sizes)]]
-    assert found.largest.tolist() == [[answers, max(sizes)]]
-    assert found.sum_of_squares.tolist() == [[answers**2, sum(size**2 for size in sizes)]]
-    logs = [size * naive.integer_log(size) for size in sizes]
-    assert found.sum_n_log_n.tolist() == [[answers * naive.integer_log(answers), sum(logs)]]
-    listed = Groups.of([[answers, answers + 1]])
-    everything = Groups.whole(answers)
-    best = backend.best_guesses(everything, KEYS["minimax"], listed)
-    assert best.tolist() == [answers + 1]
+    for row, codes in zip(rows_of(found), backend.codes(guesses), strict=True):
+        sizes = np.unique(codes, return_counts=True)[1].tolist()
+        logs = sum(size * naive.integer_log(size) for size in sizes)
+        assert row == [len(sizes), max(sizes), sum(size**2 for size in sizes), logs]
+    assert found.largest[0, 1:-1].tolist() == [answers] * (len(played) - 1)
+    assert 1 < found.buckets[0, -1] < found.buckets[0, 0]
+    listed = Groups.of([guesses[-2:]])
+    best = backend.best_guesses(Groups.whole(answers), KEYS["minimax"], listed)
+    assert best.tolist() == [guesses[-1]]

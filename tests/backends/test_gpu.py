@@ -1,6 +1,6 @@
 """On a real GPU: the kernels' own cases, whole word lists, limits and trees. Run: pytest -m gpu.
 
-`test_backends.py` runs the contract of all backends on the GPU under the same mark. The tests with
+`test_backend.py` runs the contract of all backends on the GPU under the same mark. The tests with
 ``small`` in their names suit compute-sanitizer (``-k small``).
 """
 

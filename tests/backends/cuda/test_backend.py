@@ -1,6 +1,6 @@
 """What is particular to the CUDA backend, with its kernels run on the CPU.
 
-The contract of all backends is in `tests/backends/test_backends.py`, which runs on the emulated
+The contract of all backends is in `tests/backends/test_backend.py`, which runs on the emulated
 device, too.
 """
 
@@ -42,20 +42,6 @@ def words_over(letters, length, count, step=1):
     places = [len(letters) ** place for place in reversed(range(length))]
     numbers = range(0, count * step, step)
     return ["".join(letters[n // p % len(letters)] for p in places) for n in numbers]
-
-
-@pytest.mark.parametrize("length", [5, 10])
-@pytest.mark.parametrize("answers", [65_535, 65_536])
-def test_one_bucket_on_both_sides_of_what_16_bits_count(answers, length):
-    # Answers share nothing with the guesses but the first letter, so that every guess puts all of
-    # them into one bucket that is not the grey one, batch after batch.
-    hidden = ["z" + word for word in words_over("abcdefghijklmnop", length - 1, answers)]
-    played = ["z" + word for word in words_over("qrs", length - 1, 5)]
-    played += ["qz" + "q" * (length - 2), "q" * length]
-    vocabulary = Vocabulary("one bucket", hidden, hidden + played)
-    guesses = np.arange(answers, answers + len(played))
-    found = agree(vocabulary, guesses)
-    assert found.largest.tolist() == [[answers] * len(played)]
 
 
 @pytest.mark.parametrize(("length", "kernel"), [(6, "score_counters"), (10, "score_hash")])

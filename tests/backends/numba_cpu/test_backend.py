@@ -63,31 +63,6 @@ def test_groups_of_every_size_equal_the_definition(length, letters):
     assert np.array_equal(backend.bucket_counts(groups), backend.statistics(groups).buckets)
 
 
-@pytest.mark.parametrize("length", range(1, 21))
-def test_one_word(length):
-    backend = NumbaBackend(Vocabulary("one", [("abcab" * 4)[:length]]))
-    assert backend.codes().tolist() == [[3**length - 1]]
-    found = backend.statistics()
-    assert found.sizes.tolist() == [1]
-    assert found.block.tolist() == [[[1]], [[1]], [[1]], [[0]]]
-
-
-@pytest.mark.parametrize("length", [3, 5, 8, 12, 16])
-@pytest.mark.parametrize("memory", [1, 3000, 100_000])
-def test_little_memory_gives_the_same_results(length, memory):
-    vocabulary = random_vocabulary(5, length, 5, 300)
-    small = NumbaBackend(vocabulary, memory=memory, threads=2)
-    usual = NumbaBackend(vocabulary, threads=1)
-    groups = Groups.of([np.arange(50), [3], np.arange(len(vocabulary.answers))])
-    chosen = np.arange(0, len(vocabulary.guesses), 3)
-    assert np.array_equal(small.codes(), usual.codes())
-    assert np.array_equal(
-        small.statistics(groups, chosen).block, usual.statistics(groups, chosen).block
-    )
-    assert np.array_equal(small.statistics().block, usual.statistics().block)
-    assert np.array_equal(small.bucket_counts(groups), usual.bucket_counts(groups))
-
-
 def test_rows_stay_within_the_budget(monkeypatch):
     vocabulary = random_vocabulary(6, 9, 6, 600)
     built = []
@@ -104,30 +79,6 @@ def test_rows_stay_within_the_budget(monkeypatch):
     assert not built and whole > 2 * budget
     NumbaBackend(vocabulary, memory=4 * budget).statistics()
     assert len(built) > 2 and max(built) <= budget
-
-
-@pytest.mark.parametrize("length", [3, 5, 7, 13, 15])
-def test_more_answers_in_one_bucket_than_16_bits_count(length):
-    """70,000 words of other letters than the guess: one bucket beyond 65,535."""
-    letters = [chr(0x4E00 + i) for i in range(250)]
-    answers = [
-        (letters[i // 250 % 250] + letters[i % 250] + letters[i // 62500] * length)[:length]
-        for i in range(70_000)
-    ]
-    guess = "z" * length
-    vocabulary = Vocabulary("large", [*answers, guess])
-    backend = NumbaBackend(vocabulary, threads=2)
-    found = backend.statistics(guesses=np.array([len(answers), 0]))
-    sizes = len(answers), 1
-    assert found.buckets[0, 0] == 2
-    assert found.largest[0, 0] == len(answers)
-    assert found.sum_of_squares[0, 0] == len(answers) ** 2 + 1
-    assert found.sum_n_log_n[0, 0] == sum(n * naive.integer_log(n) for n in sizes)
-    codes = backend.codes(np.array([0]))[0]
-    counts = np.unique(codes, return_counts=True)[1]
-    assert found.buckets[0, 1] == len(counts)
-    assert found.largest[0, 1] == counts.max()
-    assert found.sum_of_squares[0, 1] == (counts * counts).sum()
 
 
 def test_codes_into_given_arrays():
