@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 
 import naive
 import numpy as np
 import pytest
-from helpers.engines import available
+from helpers.engines import EMULATED
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -43,12 +44,11 @@ def listed(found):
     ]
 
 
-@pytest.mark.parametrize("engine", list(available()))
 @pytest.mark.parametrize("length", [1, 3, 5, 7, 12])
-def test_every_backend_equals_the_oracle(engine, length):
+def test_every_backend_equals_the_oracle(backend_type, length):
     guesses = random_words(length, length, 4, 24)
     words = Vocabulary("random", guesses[::2], guesses)
-    backend = engine(words)
+    backend = backend_type(words)
     for key in (*KEYS.values(), MIXED, FALLING):
         assert listed(backend.best_pairs(key, 5)) == best_pairs(words, key, 5)
     some = np.arange(len(guesses), dtype=np.int32)[::-5]
@@ -56,7 +56,18 @@ def test_every_backend_equals_the_oracle(engine, length):
     assert listed(found) == best_pairs(words, KEYS["entropy"], 99, some.tolist())
 
 
-@settings(deadline=None, max_examples=25)
+ENGINES = pytest.mark.parametrize(
+    "engine",
+    [
+        pytest.param(partial(NumbaBackend, threads=1), id="one thread"),
+        pytest.param(partial(NumbaBackend, threads=3), id="three threads"),
+        EMULATED,
+    ],
+)
+
+
+@ENGINES
+@settings(deadline=None, max_examples=12)
 @given(
     seed=st.integers(0, 10**6),
     length=st.integers(2, 13),
@@ -64,24 +75,23 @@ def test_every_backend_equals_the_oracle(engine, length):
     answers=st.integers(1, 90),
     score=st.sampled_from([*KEYS]),
     top=st.integers(1, 8),
-    threads=st.integers(1, 3),
 )
-def test_pruning_loses_no_pair(seed, length, letters, answers, score, top, threads):
+def test_pruning_loses_no_pair(engine, seed, length, letters, answers, score, top):
     guesses = random_words(seed, length, letters, 90)
     words = Vocabulary("random", guesses[:answers], guesses[: max(answers, 30)])
     plain = NumpyBackend(words).best_pairs(KEYS[score], top)
-    pruned = NumbaBackend(words, threads=threads).best_pairs(KEYS[score], top)
-    assert listed(pruned) == listed(plain)
+    assert listed(engine(words).best_pairs(KEYS[score], top)) == listed(plain)
 
 
+@ENGINES
 @pytest.mark.parametrize("score", KEYS)
-def test_large_buckets_are_bounded_rightly(score):
+def test_large_buckets_are_bounded_rightly(engine, score):
     """Few letters and many words: buckets large enough for every bound."""
     guesses = random_words(3, 5, 10, 700)
     words = Vocabulary("random", guesses, guesses)
     some = np.arange(0, 700, 14)
     plain = NumpyBackend(words).best_pairs(KEYS[score], 4, some)
-    assert listed(NumbaBackend(words).best_pairs(KEYS[score], 4, some)) == listed(plain)
+    assert listed(engine(words).best_pairs(KEYS[score], 4, some)) == listed(plain)
 
 
 def test_too_little_memory_changes_no_pair():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import naive
 import numpy as np
 import pytest
-from helpers.engines import available, leading_guesses
+from helpers.engines import leading_guesses
 from helpers.words import random_words
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -42,7 +42,6 @@ def pruned(monkeypatch):
     monkeypatch.setattr(leaders, "PILOTS", 2)
 
 
-@pytest.mark.parametrize("engine", list(available()))
 @settings(
     deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
@@ -58,13 +57,15 @@ def pruned(monkeypatch):
         st.lists(st.sampled_from(EVERY_KEY), max_size=4),
     ),
 )
-def test_pruning_loses_no_leader(pruned, engine, seed, length, letters, answers, top, pool, keys):
+def test_pruning_loses_no_leader(
+    pruned, backend_type, seed, length, letters, answers, top, pool, keys
+):
     """Few letters, so that most keys are shared by several guesses."""
     guesses = random_words(seed, length, letters, 60)
     hidden = np.random.default_rng(seed).permutation(len(guesses))[:answers]
     words = Vocabulary("random", [guesses[place] for place in hidden], guesses)
     exhaustive = Backend._leading_guesses(NumpyBackend(words), keys, top, pool, None)
-    assert as_lists(leading_guesses(engine(words), keys, top, pool)) == as_lists(exhaustive)
+    assert as_lists(leading_guesses(backend_type(words), keys, top, pool)) == as_lists(exhaustive)
 
 
 @pytest.mark.parametrize("pool", ["all", "candidates"])

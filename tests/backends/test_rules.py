@@ -5,8 +5,7 @@ from __future__ import annotations
 import naive
 import numpy as np
 import pytest
-from cuda_on_cpu.emulated import compiler
-from helpers.engines import EmulatedBackend, leading_guesses
+from helpers.engines import leading_guesses
 from helpers.rules import TOLD
 from helpers.words import list_of, random_words
 from hypothesis import HealthCheck, given, settings
@@ -17,7 +16,6 @@ from gpuwordle.backends.numba_cpu import best_guesses, large
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.backends.table import choose
-from gpuwordle.errors import UserError
 from gpuwordle.rules.built_in import RULES
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.named import rule_named
@@ -25,11 +23,6 @@ from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
 
-EMULATED = pytest.param(
-    EmulatedBackend,
-    marks=pytest.mark.skipif(compiler() is None, reason="g++ is not installed"),
-)
-ENGINES = pytest.mark.parametrize("engine", [NumpyBackend, NumbaBackend, EMULATED])
 EVERY_KEY = [*KEYS.values(), Key("mixed", (-3, 5, 2, 0)), Key("falling", (0, -1, 0, 0))]
 
 
@@ -47,7 +40,6 @@ def rows_of(statistics, group=0):
 
 
 @pytest.mark.parametrize("rule", TOLD)
-@ENGINES
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     seed=st.integers(0, 10**6),
@@ -59,11 +51,11 @@ def rows_of(statistics, group=0):
     memory=st.sampled_from([None, None, 1 << 14]),
 )
 def test_all_is_as_the_oracle_says(
-    pruned, engine, rule, seed, length, letters, count, key, pool, memory
+    pruned, backend_type, rule, seed, length, letters, count, key, pool, memory
 ):
     guesses, told = random_words(seed, length, letters, count), TOLD[rule]
     words = Vocabulary("random", guesses[: max(count // 2, 1)], guesses, rule=rule_named(rule))
-    backend = engine(words, memory=memory)
+    backend = backend_type(words, memory=memory)
     codes = backend.codes()
     assert codes.tolist() == [[words.rule.code(g, a) for a in words.answers] for g in guesses]
     assert rows_of(backend.statistics()) == [
@@ -160,30 +152,6 @@ def test_auto_leaves_rules_and_weights_to_backends_that_were_measured(monkeypatc
     assert choose("auto") is able
     assert choose("auto", words.rule) is choose("auto", weighs=True) is NumpyBackend
     assert choose("auto", words.rule) is NumpyBackend
-
-
-@pytest.mark.parametrize(
-    ("codes", "message"),
-    [
-        (np.zeros((3, 2), int), r"gives codes of int64 \(3, 2\): its codes_of_words must return"),
-        (np.zeros((3, 3)), r"gives codes of float64 \(3, 3\)"),
-        (np.full((3, 3), 7), "gives code 7: its codes are 0 to 4"),
-        (np.full((3, 3), -1), "gives code -1"),
-        (np.full((3, 3), 4), "gives its winning code 4 to words that differ"),
-    ],
-)
-def test_wrong_codes_of_a_package_are_refused(codes, message):
-    class Wrong(type(RULES["greens"])):
-        name, is_sum = "wrong", False
-
-        def codes(self, length):
-            return 5
-
-        def codes_of_words(self, guesses, answers):
-            return codes
-
-    with pytest.raises(UserError, match=f"rule 'wrong' {message}"):
-        NumpyBackend(Vocabulary("pets", ["cat", "act", "dog"], rule=Wrong())).codes()
 
 
 def test_a_rule_needs_a_table_or_codes():

@@ -17,6 +17,13 @@ class EmulatedBackend(CupyBackend):
         super().__init__(vocabulary, memory=memory, device=emulated_device(BACKWARD))
 
 
+EMULATED = pytest.param(
+    EmulatedBackend,
+    id="emulated",
+    marks=pytest.mark.skipif(compiler() is None, reason="g++ is not installed"),
+)
+
+
 def available():
     """Backends as parameters: what cannot run here is skipped with the reason."""
     for name in BACKENDS:
@@ -27,9 +34,7 @@ def available():
         if reason is not None:
             marks.append(pytest.mark.skip(reason=reason))
         yield pytest.param(cls, id=name, marks=marks)
-    reason = "g++ is not installed"
-    marks = [] if compiler() is not None else [pytest.mark.skip(reason=reason)]
-    yield pytest.param(EmulatedBackend, id="emulated", marks=marks)
+    yield EMULATED
 
 
 def leading_guesses(engine, keys, top=1, pool="all"):

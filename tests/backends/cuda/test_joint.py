@@ -13,7 +13,6 @@ from gpuwordle.backends.cuda import joint
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.joint import JointSearch, can_count, most_cells
 from gpuwordle.backends.cuda.leaders import ANY_KEY, least_bits
-from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
 from gpuwordle.scoring.groups import Groups
@@ -30,29 +29,6 @@ def emulated(words, **device):
 def same(found, true):
     assert found.keys.tolist() == true.keys.tolist()
     assert found.guesses.tolist() == true.guesses.tolist()
-
-
-@settings(deadline=None, max_examples=10)
-@given(
-    seed=st.integers(0, 10**6),
-    length=st.integers(2, 9),
-    letters=st.integers(2, 8),
-    answers=st.integers(1, 24),
-    score=st.sampled_from([*KEYS]),
-    top=st.integers(1, 6),
-)
-def test_nothing_that_is_left_out_is_better(seed, length, letters, answers, score, top):
-    guesses = random_words(seed, length, letters, 24)
-    words = Vocabulary("random", guesses[:answers], guesses)
-    plain = NumpyBackend(words).best_pairs(KEYS[score], top)
-    same(emulated(words).best_pairs(KEYS[score], top), plain)
-
-
-@pytest.mark.parametrize("score", KEYS)
-def test_words_of_the_game_beside_the_compiled_loops(wordle, score):
-    some = np.arange(0, len(wordle.guesses), 650)
-    true = NumbaBackend(wordle).best_pairs(KEYS[score], 3, some)
-    same(emulated(wordle).best_pairs(KEYS[score], 3, some), true)
 
 
 @pytest.mark.parametrize("score", ["minimax", "entropy", "buckets"])
