@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
-from helpers.engines import available
 from helpers.playing import NUMPY, vocabularies
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.assistant.adviser import Adviser
-from gpuwordle.assistant.ranking import ranked
 from gpuwordle.games.board_games import information_left, play_boards
 from gpuwordle.games.last_words import LastWords
 from gpuwordle.openers.first_guesses import best_openers, score
@@ -45,9 +41,8 @@ def joined(engine, groups, guesses):
     return whole
 
 
-@pytest.mark.parametrize("engine", list(available()))
-def test_blocks_are_the_statistics(engine):
-    roomy, tight = two(engine)
+def test_blocks_are_the_statistics(backend_type):
+    roomy, tight = two(backend_type)
     groups = Groups.of([np.arange(30), np.array([4]), np.arange(3, 19, 2), np.arange(11)])
     chosen = np.random.default_rng(1).permutation(60)[:23]
     for some in (groups, None):
@@ -76,9 +71,8 @@ def test_progress_of_blocks_rises_to_all():
     assert seen[-1] == 1
 
 
-@pytest.mark.parametrize("engine", list(available()))
-def test_openers_are_ranked_block_by_block(engine):
-    roomy, tight = two(engine)
+def test_openers_are_ranked_block_by_block(backend_type):
+    roomy, tight = two(backend_type)
     words = roomy.vocabulary
     for top in (1, 5, 100):
         for pool in ("all", "candidates"):
@@ -92,19 +86,9 @@ def test_openers_are_ranked_block_by_block(engine):
     assert score(words, [], backend=tight) == []
 
 
-@pytest.mark.parametrize("engine", list(available()))
-def test_words_together_are_scored_block_by_block(engine):
-    roomy, tight = two(engine)
-    for given_places in ([3], [7, 20]):
-        buckets = roomy.joint_buckets(given_places)
-        found = [e.joint_statistics(buckets, np.arange(60)).block for e in (roomy, tight)]
-        assert np.array_equal(*found)
-
-
-@pytest.mark.parametrize("engine", list(available()))
-def test_boards_are_scored_block_by_block(engine):
+def test_boards_are_scored_block_by_block(backend_type):
     """Also if the boards of one game do not fit into one block."""
-    roomy, tight = two(engine)
+    roomy, tight = two(backend_type)
     boards = [np.arange(30), np.arange(5, 12), np.arange(0, 30, 3)]
     assert np.array_equal(information_left(roomy, [boards]), information_left(tight, [boards]))
 
@@ -131,11 +115,3 @@ def test_last_words_are_labelled_some_at_a_time(monkeypatch):
     assert whole.best() == parts.best()
     for guess in range(60):
         assert whole.total_of(guess) == parts.total_of(guess)
-
-
-def test_guesses_are_ranked_block_by_block():
-    roomy, tight = two()
-    for name in ("entropy", "minimax"):
-        lists = [ranked(Adviser(e.vocabulary, backend=e).position(()), name, 9) for e in two()]
-        assert lists[0].tolist() == lists[1].tolist()
-    assert roomy.memory > tight.memory

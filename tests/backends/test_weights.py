@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 from helpers.engines import leading_guesses
 from helpers.words import random_words
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
@@ -122,28 +120,6 @@ def test_words_played_together(backend_type):
     }
     assert pairs.keys.tolist() == sorted(every.values())[:3]
     assert [every[max(pair), min(pair)] for pair in pairs.guesses.tolist()] == pairs.keys.tolist()
-
-
-@given(st.integers(0, 1000), st.integers(2, 9))
-@settings(max_examples=20, deadline=None)
-def test_equal_weights_change_no_average_and_no_rank(backend_type, seed, weight):
-    guesses = random_words(seed, 4, 4, 30)
-    plain = backend_type(Vocabulary("random", guesses[5:25], guesses))
-    heavy = backend_type(Vocabulary("random", guesses[5:25], guesses, weights=[weight] * 20))
-    rng = np.random.default_rng(seed)
-    groups = Groups.of([rng.permutation(20)[:size] for size in (2, 7, 20)])
-    one, other = plain.statistics(groups), heavy.statistics(groups)
-    assert (other.block[:2] == one.block[:2]).all()
-    assert (other.sum_of_squares == weight * one.sum_of_squares).all()
-    assert (other.heaviest == weight * one.heaviest).all()
-    assert np.allclose(other.entropy, one.entropy, rtol=0, atol=1e-9)
-    assert (other.expected_size == one.expected_size).all()
-    for key in SCORES.values():
-        assert (heavy.best_guesses(groups, key) == plain.best_guesses(groups, key)).all()
-        ranks = [
-            leading_guesses(engine, [key], 30)[0].guesses.tolist() for engine in (plain, heavy)
-        ]
-        assert ranks[0] == ranks[1]
 
 
 def test_the_heaviest_weights_there_are(backend_type):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.known_trees import GREEDY
 from helpers.words import random_words
 
 from gpuwordle import workers
@@ -225,15 +224,6 @@ def test_balanced_parts_are_a_bound():
                 sizes = np.diff(np.concatenate([[0], cuts, [size]]))
                 found = cost.cumulative[sizes].sum() + cost.largest_weight * sizes.max()
                 assert least <= found
-
-
-@pytest.mark.parametrize("score", KEYS)
-def test_totals_over_all_answers_of_the_game(score, wordle):
-    opener, total, _ = GREEDY[score, None]
-    pruned = searcher(wordle)
-    tree = list(levels(wordle, lambda groups: pruned.best_guesses(groups, KEYS[score])))
-    assert wordle.guesses[tree[0][1][0]] == opener
-    assert sum(len(groups.candidates) for groups, _ in tree) == total
 
 
 @pytest.mark.parametrize("score", ["minimax", "expected-size", "entropy"])
