@@ -35,27 +35,36 @@ def one_ply(codes, candidates, answers):
     return 3 * len(candidates) - counts.max()
 
 
+def run_of(solver, **how):
+    """A search of all openers, run to its end."""
+    search = OpenerSearch(solver, **how)
+    assert search.run()
+    return search
+
+
+def large_buckets(solver, places):
+    """Large buckets of openers: their sizes, their bounds, and their one-ply bounds."""
+    codes = solver.tables.codes
+    for place in places:
+        for _, candidates, bound in solver.bucket_bounds(int(solver.numbering.guesses[place])):
+            if len(candidates) >= LARGE_FROM:
+                numbers = solver.numbering.answer_number[candidates]
+                yield len(candidates), bound, one_ply(codes, numbers, codes.shape[1])
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_supersets_give_lower_bounds_and_mostly_sharp_ones(every_fourth, threads):
     solver = Solver(every_fourth)
-    search = OpenerSearch(solver, below=1700, threads=threads)
-    assert search.run()
+    search = run_of(solver, below=1700, threads=threads)
     chosen = np.flatnonzero(search.state.stages == BY_SUPERSETS)[::7]
     assert len(chosen) > 20
-    codes, sharp, large = solver.tables.codes, 0, 0
-    for place in chosen:
-        guess = int(solver.numbering.guesses[place])
-        for _, candidates, bound in solver.bucket_bounds(guess):
-            size = len(candidates)
-            if size < LARGE_FROM or bound == 2 * size - 1:
-                continue
-            candidates = solver.numbering.answer_number[candidates]
-            exact = one_ply(codes, candidates, codes.shape[1])
+    sharp = []
+    for size, bound, exact in large_buckets(solver, chosen):
+        if bound != 2 * size - 1:
             assert bound <= max(exact, 2 * size - 1)
-            sharp += bound == exact
-            large += 1
-    assert large > 50
-    assert sharp > large // 2
+            sharp.append(bound == exact)
+    assert len(sharp) > 50
+    assert sum(sharp) > len(sharp) // 2
 
 
 class ManySets(NumbaBackend):
@@ -74,42 +83,31 @@ class ManySets(NumbaBackend):
 def test_counted_sets_give_the_sharp_bounds(every_fourth, hard, threads, monkeypatch):
     monkeypatch.setattr(backend_bounds, "CANDIDATES_AT_ONCE", 5000)  # several counts a round
     solver = Solver(every_fourth, hard=hard, backend=ManySets(every_fourth))
-    search = OpenerSearch(solver, threads=threads)
-    assert search.run()
+    search = run_of(solver, threads=threads)
     assert solver.engine.counted > 100
-    large = OpenerSearch(Solver(every_fourth, hard=hard), threads=threads)
-    assert large.run()
+    large = run_of(Solver(every_fourth, hard=hard), threads=threads)
     assert min(search.state.found)[:2] == min(large.state.found)[:2]
     out = np.flatnonzero(search.state.stages == BY_SUPERSETS)
-    codes, seen = solver.tables.codes, 0
-    for place in out[::5]:
-        for _, candidates, bound in solver.bucket_bounds(int(solver.numbering.guesses[place])):
-            size = len(candidates)
-            if size >= LARGE_FROM and bound > 2 * size - 1:
-                candidates = solver.numbering.answer_number[candidates]
-                assert bound == one_ply(codes, candidates, codes.shape[1])
-                seen += 1
-    assert seen > 20
+    seen = [
+        (bound, exact)
+        for size, bound, exact in large_buckets(solver, out[::5])
+        if bound > 2 * size - 1
+    ]
+    assert all(bound == exact for bound, exact in seen)
+    assert len(seen) > 20
 
 
 def test_every_bucket_of_a_long_list_gets_the_one_ply_bound(every_fourth, monkeypatch):
     """Openers that have to be searched had every large bucket counted; the others are refuted."""
     monkeypatch.setattr(openers, "OPENERS_FOR_LISTS", 1 << 30)  # not by supersets before
-    plain = OpenerSearch(Solver(every_fourth), top=5)
-    assert plain.run()
+    plain = run_of(Solver(every_fourth), top=5)
     monkeypatch.setattr(openers, "COUNTED_FROM", 0)
     solver = Solver(every_fourth)
-    search = OpenerSearch(solver, top=5)
-    assert search.run()
+    search = run_of(solver, top=5)
     assert sorted(search.state.found)[:5] == sorted(plain.state.found)[:5]
-    codes, counted = solver.tables.codes, 0
-    for place in np.flatnonzero(search.state.stages >= SEARCHED):
-        for _, candidates, bound in solver.bucket_bounds(int(solver.numbering.guesses[place])):
-            if len(candidates) >= LARGE_FROM:
-                candidates = solver.numbering.answer_number[candidates]
-                assert bound >= one_ply(codes, candidates, codes.shape[1])
-                counted += 1
-    assert counted > 10
+    counted = list(large_buckets(solver, np.flatnonzero(search.state.stages >= SEARCHED)))
+    assert all(bound >= exact for _, bound, exact in counted)
+    assert len(counted) > 10
     refuted = np.flatnonzero(search.state.stages == BY_BUCKETS).tolist()
     assert len(refuted) > np.count_nonzero(plain.state.stages == BY_BUCKETS)
     for place in refuted[::40]:
@@ -137,8 +135,7 @@ class UsedMemory:
 @pytest.fixture(scope="module")
 def best_twenty(every_fourth):
     """The best openers of these words with their totals; compiles all that counts sets."""
-    search = OpenerSearch(Solver(every_fourth, backend=ManySets(every_fourth)), threads=1, top=20)
-    assert search.run()
+    search = run_of(Solver(every_fourth, backend=ManySets(every_fourth)), threads=1, top=20)
     return sorted(search.state.found)[:20]
 
 
@@ -164,8 +161,7 @@ def test_a_stop_leaves_no_bound_that_was_not_counted(
     assert search.state.bounds.max() < LEFT_BEHIND
     for found in best_twenty:
         assert search.state.bounds[found.place] <= found.total
-    again = OpenerSearch(Solver(every_fourth), threads=1, top=20, state=search.state)
-    assert again.run()
+    again = run_of(Solver(every_fourth), threads=1, top=20, state=search.state)
     best = sorted(again.state.found)[:20]
     assert [found[:2] for found in best] == [found[:2] for found in best_twenty]
 
@@ -196,8 +192,7 @@ def test_the_least_bound_rises_while_most_openers_have_to_wait(every_fourth, mon
 def test_openers_of_a_long_list_are_bounded_level_by_level(every_fourth, monkeypatch):
     """The least bound rises while hardly an opener is refuted; the proof is the same."""
     monkeypatch.setattr(openers, "OPENERS_FOR_LISTS", 1 << 30)
-    plain = OpenerSearch(Solver(every_fourth), top=3)
-    assert plain.run()
+    plain = run_of(Solver(every_fourth), top=3)
     monkeypatch.setattr(openers, "COUNTED_FROM", 0)
     monkeypatch.setattr(openers, "STEP", 0.005)
     search, seen = OpenerSearch(Solver(every_fourth), top=3), []
@@ -225,8 +220,7 @@ def test_openers_of_a_long_list_are_bounded_level_by_level(every_fourth, monkeyp
 def test_a_memo_that_was_small_keeps_the_bounds_of_small_buckets(every_fourth, monkeypatch):
     monkeypatch.setattr("gpuwordle.optimal.resources.FIRST_SLOTS", 1 << 12)
     solver = Solver(every_fourth, hard=True)
-    search = OpenerSearch(solver, threads=1)
-    assert search.run()
+    search = run_of(solver, threads=1)
     answers, lost = len(every_fourth.answers), 0
     most = max(len(np.unique(row)) for row in solver.tables.codes[:, :answers])
     refuted = np.flatnonzero(search.state.stages == BY_BUCKETS).tolist()
@@ -241,13 +235,10 @@ def test_a_memo_that_was_small_keeps_the_bounds_of_small_buckets(every_fourth, m
 
 
 def test_lists_without_room_stay_bounds(every_fourth, monkeypatch):
-    expected = Solver(every_fourth)
-    whole = OpenerSearch(expected, threads=1)
-    assert whole.run()
+    whole = run_of(Solver(every_fourth), threads=1)
     monkeypatch.setattr("gpuwordle.optimal.supersets.ARENA", 256)
     monkeypatch.setattr("gpuwordle.optimal.supersets.CAPACITY", 8)
-    cramped = OpenerSearch(Solver(every_fourth), threads=1)
-    assert cramped.run()
+    cramped = run_of(Solver(every_fourth), threads=1)
     assert min(cramped.state.found)[:2] == min(whole.state.found)[:2]
     assert supersets.LONGEST_THIRD <= supersets.LONGEST_SECOND
 
@@ -275,8 +266,7 @@ def test_a_proof_keeps_to_the_memory(every_fourth, monkeypatch):
         blocks.clear()
         memory = None if beside is None else tables + beside
         solver = Solver(every_fourth, memory=memory)
-        search = OpenerSearch(solver, threads=1)
-        assert search.run()
+        search = run_of(solver, threads=1)
         found.append(min(search.state.found)[:2])
         if beside is not None:
             room = memory - solver.tables.codes.nbytes - solver.tables.columns.nbytes
@@ -298,8 +288,8 @@ def test_trees_of_a_beam_are_the_first_incumbents(every_fourth, top):
     assert len(trees) == top and int(search.incumbent[0]) >> PLACE_BITS == trees[-1].total + 1
     assert search.lower_bound() <= trees[0].total
     assert search.run()
-    plain = OpenerSearch(Solver(every_fourth), top=top, below=trees[-1].total + 1, threads=1)
-    assert plain.run() and not plain.trees
+    plain = run_of(Solver(every_fourth), top=top, below=trees[-1].total + 1, threads=1)
+    assert not plain.trees
     assert search.best() == sorted(plain.state.found)[:top] == sorted(search.state.found)[:top]
     assert all(best.total <= tree.total for best, tree in zip(search.best(), trees, strict=True))
 
