@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import inspect
 import io
 import json
 import os
@@ -18,7 +17,6 @@ import pyarrow.parquet as pq
 import pytest
 
 from gpuwordle import Vocabulary
-from gpuwordle.cli import cliques as command
 from gpuwordle.cli.app import run
 from gpuwordle.cli.messages import INTERRUPTED
 from gpuwordle.cliques.anagrams import AnagramClasses
@@ -57,13 +55,6 @@ def test_lists_every_clique_once(gpuwordle, words, size):
     assert all(line == sorted(line, key=WORDS.index) for line in lines)
 
 
-def test_default_size_is_what_the_letters_allow(gpuwordle, words):
-    # Twelve letters in words of three distinct ones.
-    code, out, _ = gpuwordle("-v", words, "-l", 3)
-    assert code == 0
-    assert {frozenset(line.split()) for line in out.splitlines()} == expected(4)
-
-
 def test_formats_agree(gpuwordle, words, tmp_path):
     text = [line.split() for line in gpuwordle("-v", words, "-l", 3, "-k", 3)[1].splitlines()]
     assert json.loads(gpuwordle("-v", words, "-l", 3, "-k", 3, "-f", "json")[1]) == text
@@ -95,14 +86,6 @@ def test_no_clique_leaves_whole_files(gpuwordle, words, tmp_path):
     path = tmp_path / "none.parquet"
     assert gpuwordle("-v", words, "-l", 4, "-k", 4, "-f", "parquet", "-o", path)[0] == 0
     assert pq.read_table(path).num_rows == 0
-
-
-def test_letters_beyond_ascii(gpuwordle, tmp_path):
-    path = tmp_path / "greek.txt"
-    path.write_text("αβγ\nδεζ\nγβα\nηθι\n", encoding="utf-8")
-    _, out, _ = gpuwordle("-v", path, "-l", 3)
-    assert sorted(out.splitlines()) == ["αβγ δεζ ηθι", "δεζ γβα ηθι"]
-    assert json.loads(gpuwordle("-v", path, "-l", 3, "-f", "json")[1])[0][0] in ("αβγ", "δεζ")
 
 
 def test_show(gpuwordle, words):
@@ -139,14 +122,6 @@ def test_size_beyond_the_alphabet(gpuwordle, words, arguments):
     )
     [row] = csv.DictReader(io.StringIO(out)) if arguments == ["--count"] else [None]
     assert row is None or (row["cliques"], row["letter_set_cliques"]) == ("0", "0")
-
-
-def test_alphabet_over_64_letters(gpuwordle, tmp_path):
-    path = tmp_path / "ideographs.txt"
-    path.write_text("\n".join(chr(0x4E00 + i) + chr(0x4E00 + i + 1) for i in range(65)))
-    code, _, err = gpuwordle("-v", path, "-l", 2)
-    assert code == 2
-    assert "66 different letters, more than the 64" in err
 
 
 def interrupted_after(monkeypatch, batches: int):
@@ -225,9 +200,3 @@ def test_ctrl_c_ends_a_long_list_cleanly(tmp_path, unbuffered):
     assert all(len(line.split()) == 8 and len(set(line)) == 25 for line in lines)
     assert f"stopped after {len(lines)} cliques".encode() in errors
     assert errors.endswith(b"gpuwordle: interrupted\n")
-
-
-def test_command_is_documented():
-    text = inspect.getdoc(command.cliques)
-    assert "Ctrl-C" in text
-    assert "\n\nExamples: " in text

@@ -24,17 +24,14 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no such device")
-@pytest.mark.parametrize("given", ["/dev/zero", "link"])
-def test_a_list_that_never_ends(gpuwordle, folder, given):
-    (folder / "link").symlink_to("/dev/zero")
-    answer = gpuwordle("first-guess", "-v", given)
-    refused(answer, f"{given} is a device: give a file of words")
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no such device")
 @pytest.mark.parametrize(
     "line",
-    ["verify GIVEN", "serve --certificate GIVEN", "score heron --exclude GIVEN -v birds.txt"],
+    [
+        "first-guess -v GIVEN",
+        "verify GIVEN",
+        "serve --certificate GIVEN",
+        "score heron --exclude GIVEN -v birds.txt",
+    ],
 )
 def test_a_file_that_never_ends(gpuwordle, folder, line):
     for given in ("/dev/zero", "link"):

@@ -12,7 +12,6 @@ from helpers.command_line import EIGHT
 from helpers.terminal import plain, terminal
 
 from gpuwordle.rules.colours import PALETTES
-from gpuwordle.rules.pattern import Pattern
 
 
 @pytest.fixture
@@ -176,42 +175,13 @@ def test_a_terminal_without_colours_has_frames(eight):
     assert child.exitstatus == 0
 
 
-@pytest.mark.parametrize(("command", "prompt"), [("hide", "1> "), ("solve", "> ")])
+@pytest.mark.parametrize(
+    ("command", "prompt"), [("hide", "1> "), ("hide --allowed 8", "1/8> "), ("solve", "> ")]
+)
 def test_ctrl_c_leaves_at_once(eight, command, prompt):
-    child = terminal(command, "-v", eight)
+    child = terminal(*command.split(), "-v", eight)
     child.expect(prompt)
     child.sendintr()
     child.expect("interrupted")
     child.wait()
     assert child.exitstatus == 130
-
-
-def test_a_person_against_the_adversary(eight):
-    child = terminal("hide", "-v", eight, "--objective", "worst-then-total", "--allowed", 8)
-    moves, left = [], EIGHT
-    for turn in range(1, 9):
-        child.expect(f"{turn}/8> ")
-        child.sendline(left[0])
-        if child.expect([r"(\d+) words? fit", r"found in (\d) guess"]) == 1:
-            break
-        count = int(child.match[1])
-        moves.append(left[0])
-        tiles = plain(child.before).rsplit("\n", 1)[-1]
-        assert [letter for letter in tiles if letter.isalpha()][-5:] == list(left[0].upper())
-        told = colours_drawn(child.before)
-        left = [w for w in left if tuple(naive.colours(moves[-1], w)) == told]
-        assert len(left) == count
-    assert int(child.match[1]) == len(moves) + 1
-    child.wait()
-
-
-def colours_drawn(text):
-    """The colours of the last five tiles, by the palette of 256 colours."""
-    from rich.color import Color, ColorSystem
-
-    number = {
-        Color.parse(ground).downgrade(ColorSystem.EIGHT_BIT).number: colour
-        for colour, (ground, _) in enumerate(PALETTES["standard"].colours)
-    }
-    found = re.findall(r"48;5;(\d+)m \w ", text)
-    return Pattern.of_colours([number[int(code)] for code in found[-5:]]).colours
