@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import random
 
 import naive
 import pytest
-from helpers.optimal import conditions, small_vocabulary, vocabularies
+from helpers.optimal import conditions, small_vocabulary, vocabularies, weighed
 from helpers.playing import NUMPY
 from helpers.words import random_words
 from hypothesis import given, settings
@@ -20,15 +21,25 @@ from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-@settings(max_examples=40, deadline=None)
-@given(vocabulary=vocabularies, how=conditions, data=st.data())
-def test_trees_have_the_least_total(vocabulary, how, data):
-    opener = data.draw(st.none() | st.sampled_from(vocabulary.guesses))
+@settings(max_examples=60, deadline=None)
+@given(
+    vocabulary=vocabularies,
+    how=conditions,
+    weights_seed=st.none() | st.integers(0, 99),
+    data=st.data(),
+)
+def test_trees_have_the_least_total(vocabulary, how, weights_seed, data):
+    opener, weights = data.draw(st.none() | st.sampled_from(vocabulary.guesses)), None
+    if weights_seed is not None:
+        vocabulary, weights = weighed(vocabulary, random.Random(weights_seed))
     words = vocabulary.guesses, vocabulary.answers
-    expected = naive.least_total(*words, opener=opener, **how)
+    expected = naive.least_total(*words, opener=opener, weights=weights, **how)
     engine = NUMPY(vocabulary)
     if expected == math.inf:
-        with pytest.raises(UserError, match=f"within {how['allowed']} guesses"):
+        message = f"within {how['allowed']} guesses"
+        if opener is None:
+            message += f": allow {naive.least_worst(*words, hard=how['hard'])}$"
+        with pytest.raises(UserError, match=message):
             grow(vocabulary, Optimal(), Conditions(**how), opener=opener, backend=engine)
         return
     tree = grow(vocabulary, Optimal(), Conditions(**how), opener=opener, backend=engine)
