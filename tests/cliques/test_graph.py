@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import networkx
 import numpy as np
 import pytest
-from helpers.cliques import GREEK_AND_CYRILLIC, SIX_LETTER_CLIQUES, random_vocabulary
+from helpers.cliques import GREEK_AND_CYRILLIC, random_vocabulary
 
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph, form_graph
-from gpuwordle.cliques.listing import list_cliques
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -65,29 +63,3 @@ def test_soft_graph_only_where_the_hard_one_has_no_edge():
     assert form_graph(classes.masks[:3], EVERY_LETTER).edges == 3
     # Seen letters do not count.
     assert form_graph(classes.masks[:3], classes.mask("atowub")).shared == 0
-
-
-def cliques_of(classes: AnagramClasses, size: int) -> list[list[int]]:
-    """All sets of a given number of words that share no letter, from a library's graph."""
-    words = classes.spell(classes.words)
-    graph = networkx.Graph(map(tuple, joined_pairs(words, set(classes.letters), 0, set())))
-    graph = networkx.relabel_nodes(graph, dict(zip(words, classes.words.tolist(), strict=True)))
-    found = networkx.enumerate_all_cliques(graph)
-    return sorted(sorted(clique) for clique in found if len(clique) == size)
-
-
-@pytest.mark.parametrize("size", [2, 3, 4])
-def test_cliques_of_the_graph_are_those_of_the_search_without_one(size):
-    classes = AnagramClasses.of(random_vocabulary(14, 3, "abcdefghijk", 40))
-    fast = sorted(sorted(row) for batch in list_cliques(classes, size) for row in batch.tolist())
-    assert fast == cliques_of(classes, size)
-
-
-def test_cliques_of_the_graph_of_six_letters(words_alpha):
-    # A thousand words keep the reference quick; the fast search must find the same.
-    words = words_alpha(6, True).guesses[::14]
-    wanted = SIX_LETTER_CLIQUES.split()
-    classes = AnagramClasses.of(Vocabulary("some", sorted({*words, *wanted})))
-    fast = sorted(sorted(row) for batch in list_cliques(classes, 4) for row in batch.tolist())
-    assert fast == cliques_of(classes, 4)
-    assert len(fast) >= 5

@@ -127,6 +127,14 @@ def test_random_vocabularies_against_networkx(
         assert len(largest) == max(sizes, 1)
 
 
+def test_some_words_of_six_letters_against_networkx(words_alpha):
+    # A thousand words keep the reference quick.
+    words = sorted({*words_alpha(6, True).guesses[::14], *SIX_LETTER_CLIQUES.split()})
+    found = listed(AnagramClasses.of(Vocabulary("some", words)), 4)
+    assert {tuple(sorted(clique)) for clique in found} == cliques_of_networkx(words, 4)
+    assert len(found) >= 5
+
+
 def test_alphabet_of_64_letters():
     letters = [chr(0x4E00 + i) for i in range(64)]
     words = ["".join(letters[i : i + 4]) for i in range(0, 64, 4)]
@@ -227,3 +235,18 @@ def test_search_resumes_where_it_stopped(monkeypatch):
     pieces = list(listing.listing(classes.index, 4))
     assert max(map(len, pieces)) == 4
     assert (np.concatenate(list(list_cliques(classes, 4))) == whole).all()
+
+
+def test_too_many_letters():
+    letters = [chr(0x4E00 + i) for i in range(65)]
+    with pytest.raises(UserError, match="65 different letters, more than the 64"):
+        AnagramClasses.of(Vocabulary("long", letters))
+    # Letters of words that cannot be in a clique do not count.
+    pairs = [a + b for a, b in zip(letters[0:60:2], letters[1:60:2], strict=True)]
+    doubled = [letter * 2 for letter in letters[60:]]
+    assert AnagramClasses.of(Vocabulary("pairs", pairs + doubled)).largest_conceivable == 30
+
+
+def test_no_word_with_distinct_letters():
+    with pytest.raises(UserError, match="no word of 3 distinct letters"):
+        AnagramClasses.of(Vocabulary("doubles", ["eel", "moo", "see"]))
