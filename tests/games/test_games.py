@@ -121,12 +121,6 @@ def test_what_cannot_be_played_is_refused():
     minimax, chance = strategy_named("minimax"), strategy_named("random")
     with pytest.raises(UserError, match="'cot' is not in the word list 'pets': did you mean c"):
         grow(vocabulary, minimax, opener="cot", backend=backend)
-    with pytest.raises(UserError, match=r"^0 guesses allowed is too few: give at least 1$"):
-        grow(vocabulary, minimax, Conditions(allowed=0), backend=backend)
-    with pytest.raises(UserError, match="unknown pool 'al': did you mean all"):
-        grow(vocabulary, minimax, Conditions(pool="al"), backend=backend)
-    with pytest.raises(UserError, match="unknown filter 'count': did you mean counts"):
-        grow(vocabulary, minimax, Conditions(filter="count"), backend=backend)
     with pytest.raises(UserError, match="'random' draws at random and has no decision tree"):
         grow(vocabulary, chance, backend=backend)
     with pytest.raises(UserError, match="'random' cannot guess from pool 'all': choose candidates"):

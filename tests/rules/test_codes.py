@@ -25,17 +25,8 @@ def test_codes_are_numbers_of_base_3(colours):
     codes = np.array([int("".join(map(str, row)), 3) for row in colours])
     spelt = colours_of_codes(codes, length)
     assert (spelt.dtype, spelt.tolist()) == (np.uint8, colours)
+    assert colours_of_codes(codes[:, None], length).tolist() == [[row] for row in colours]
     assert codes_as_text(codes, length) == ["".join(map(str, row)) for row in colours]
-
-
-@given(lengths, st.data())
-def test_codes_of_any_shape_become_colours(length, data):
-    codes = data.draw(st.lists(st.integers(0, WORDLE.win(length)), min_size=1, max_size=6))
-    block = np.array([codes, codes[::-1]])
-    spelt = colours_of_codes(block, length)
-    assert spelt.shape == (2, len(codes), length)
-    back = [[int("".join(map(str, row)), 3) for row in rows] for rows in spelt.tolist()]
-    assert back == block.tolist()
 
 
 @given(lengths)
