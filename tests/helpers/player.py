@@ -18,19 +18,13 @@ def keeps(rule, guess, answer, word):
         return without_copies(guess, word) == without_copies(guess, answer)
     if rule == "bounds":
         return within_bounds(guess, colours, word)
-    for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
-        if colour == 2 and word[place] != letter:
-            return False
-        if rule == "letters":
-            coloured = {g for g, c in zip(guess, colours, strict=True) if c}
-            if (letter in word) != (letter in coloured):
-                return False
-        elif colour == 1:
-            if word[place] == letter or word.count(letter) < guess[: place + 1].count(letter):
-                return False
-        elif colour == 0 and word.count(letter) >= guess.count(letter):
-            return False
-    return True
+    if rule == "counts":
+        return within_counts(guess, colours, word)
+    coloured = {letter for letter, colour in zip(guess, colours, strict=True) if colour}
+    return all((letter in word) == (letter in coloured) for letter in guess) and all(
+        colour != 2 or letter == there
+        for letter, colour, there in zip(guess, colours, word, strict=True)
+    )
 
 
 def without_copies(guess, word):
@@ -56,6 +50,19 @@ def within_bounds(guess, colours, word):
         and not any(pair in banned for pair in enumerate(word))
         and all(low[g] <= word.count(g) <= high[g] for g in guess)
     )
+
+
+def within_counts(guess, colours, word):
+    """The rule of Van Fleet et al. for a word that was not guessed."""
+    for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
+        copies = word.count(letter)
+        if colour == 2 and word[place] != letter:
+            return False
+        if colour == 1 and (word[place] == letter or copies < guess[: place + 1].count(letter)):
+            return False
+        if colour == 0 and copies >= guess.count(letter):
+            return False
+    return True
 
 
 def playable(vocabulary, believed, clues, *, pool, hard):

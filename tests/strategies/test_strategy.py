@@ -1,12 +1,14 @@
-"""Custom strategies."""
+"""Custom strategies and what they see, options, and the last turns."""
 
 from __future__ import annotations
 
+import naive
 import numpy as np
 import pytest
 from helpers.draws import check_games
-from helpers.player import as_followed, best, follow
+from helpers.player import as_followed, best, follow, playable
 from helpers.playing import NUMPY, vocabularies
+from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -39,6 +41,32 @@ def test_a_custom_strategy():
     hard = grow(vocabulary, MostVowels(), Conditions(hard=True), backend=NUMPY(vocabulary))
     check_tree(hard, vocabulary)
     assert hard.lost == 0
+
+
+def test_pools_in_hard_mode_are_legal_words():
+    words = random_words(12, 4, 6, 80)
+    vocabulary = Vocabulary("random", words[:50], words)
+    clue = (words[60], naive.colours(words[60], words[0]))
+
+    class Watching(Strategy):
+        """Looks at what it may play."""
+
+        name = "watching"
+        pool = "all"
+
+        def choose(self, states):
+            for state in range(len(states)):
+                if states.codes[state].tolist() == [naive.code(words[60], words[0])]:
+                    believed = [words[c] for c in states.candidates.group(state)]
+                    expected = playable(vocabulary, believed, [clue], pool="all", hard=True)
+                    assert [words[g] for g in states.playable(state)] == expected
+                    seen.append(len(expected))
+            return np.array([states.playable(state)[0] for state in range(len(states))])
+
+    seen = []
+    grow(vocabulary, Watching(), Conditions(hard=True), opener=words[60], backend=NUMPY(vocabulary))
+    assert len(seen) == 1
+    assert 1 < seen[0] < len(words)
 
 
 EVERY = {**STRATEGIES, **ALGORITHMS}
