@@ -54,6 +54,18 @@ def weighed(words, rng):
     return made, weights
 
 
+def totals_of(words, **how):
+    """What every opener takes at least over all trees, by opener."""
+    lists = words.guesses, words.answers
+    return {guess: naive.least_total(*lists, opener=guess, **how) for guess in words.guesses}
+
+
+def ranked(words, totals):
+    """Openers after which every word is found, and their totals: of equal ones, answers first."""
+    order = sorted(words.guesses, key=lambda guess: (totals[guess], guess not in words.answers))
+    return [(guess, totals[guess]) for guess in order if totals[guess] < inf]
+
+
 def least_of_boards(words, weights):
     """Least sum of weight times guesses over all choices of one candidate a board, by trying all.
 

@@ -9,7 +9,7 @@ import io
 import json
 import random
 import zipfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import naive
@@ -26,11 +26,16 @@ from gpuwordle.proofs.certificate import (
     Refutations,
     Statement,
     TreeTable,
+    decode,
+    encode,
 )
 from gpuwordle.proofs.checker import Refused, check
 
 NEVER = 10**6
 """More than any total: not all words are found."""
+
+FAMILY = [initial + "ill" for initial in "abcdefgh"]
+"""Words that differ in a letter, so that a guess of another word tells little."""
 
 
 def rhymes(seed, hidden, others):
@@ -311,3 +316,16 @@ def refused(certificate, why):
     with pytest.raises(Refused, match=why) as caught:
         check(certificate)
     assert "\n" not in str(caught.value)
+
+
+def proves_exactly(made, least):
+    """Read a certificate back that proves a least total: one guess more is refused."""
+    again = decode(encode(made))
+    assert encode(again) == encode(made)
+    found = check(again)
+    assert found.optimal and found.games.total == least
+    assert [bound.bound for bound in found.bounds] == [least]
+    higher = replace(again.statements[0], bound=least + 1)
+    with pytest.raises(Refused):
+        check(replace(again, statements=(higher,), optimal=False, tree=None))
+    return again

@@ -5,6 +5,7 @@ from __future__ import annotations
 import naive
 import numpy as np
 import pytest
+from helpers.optimal import totals_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -65,8 +66,7 @@ def test_guesses_that_are_alike_take_equally_many(data, rule):
     words = sorted(data.draw(st.sets(codes, min_size=2, max_size=9)))
     vocabulary = Vocabulary("some", words, rule=rule)
     alike = {one: tuple(some) for some in classes_of(vocabulary) for one in some}
-    told = naive.TOLD[rule]
-    totals = {one: naive.least_total(words, words, opener=one, told=told) for one in words}
+    totals = totals_of(vocabulary, told=naive.TOLD[rule])
     for some in alike.values():
         assert len({totals[one] for one in some}) == 1
     best = min(totals, key=lambda one: (totals[one], words.index(one)))

@@ -11,7 +11,7 @@ from itertools import product
 import naive
 import numpy as np
 import pytest
-from helpers.optimal import conditions, small_vocabulary, vocabularies
+from helpers.optimal import conditions, ranked, small_vocabulary, totals_of, vocabularies
 from helpers.playing import NUMPY
 from helpers.words import random_words
 from hypothesis import given, settings
@@ -32,20 +32,6 @@ def proof_of(vocabulary, how=None, **options):
     return prove(vocabulary, None, Conditions(**(how or {})), backend=NUMPY(vocabulary), **options)
 
 
-def totals_of(vocabulary, **how):
-    words = vocabulary.guesses, vocabulary.answers
-    return [naive.least_total(*words, opener=guess, **how) for guess in vocabulary.guesses]
-
-
-def ranked(vocabulary, totals):
-    answers = set(vocabulary.answers)
-    order = sorted(
-        range(len(totals)),
-        key=lambda g: (totals[g], vocabulary.guesses[g] not in answers, g),
-    )
-    return [(vocabulary.guesses[g], totals[g]) for g in order if totals[g] < math.inf]
-
-
 @settings(max_examples=40, deadline=None)
 @given(vocabulary=vocabularies, how=conditions)
 def test_the_best_openers_are_those_of_all_trees(vocabulary, how):
@@ -61,7 +47,7 @@ def test_the_best_openers_are_those_of_all_trees(vocabulary, how):
         assert proof.complete
         assert [(o.guess, o.total) for o in proof.best] == expected[:top]
         assert proof.bound == expected[0][1]
-        assert (proof.bounds <= np.array(totals)).all()
+        assert (proof.bounds <= list(totals.values())).all()
     least = expected[0][1]
     assert not proof_of(vocabulary, how, below=least).best, "none is below the best"
     assert proof_of(vocabulary, how, below=least + 1).best[0].total == least, "and one is there"
@@ -96,9 +82,10 @@ def test_bounds_of_every_pass_are_bounds(monkeypatch, hard):
     for seed, above in product(range(6), (1, 4)):
         vocabulary = small_vocabulary(seed, length=4, hidden=13)
         totals = totals_of(vocabulary, hard=hard)
-        proof = proof_of(vocabulary, {"hard": hard}, below=min(totals) + above)
-        assert (proof.bounds <= np.array(totals)).all()
-        assert proof.best[0].total == min(totals)
+        least = min(totals.values())
+        proof = proof_of(vocabulary, {"hard": hard}, below=least + above)
+        assert (proof.bounds <= list(totals.values())).all()
+        assert proof.best[0].total == least
         for guess in vocabulary.guesses:
             for code, candidates, bound in proof.bucket_bounds(guess):
                 left = [vocabulary.answers[c] for c in candidates]
@@ -156,8 +143,8 @@ def test_an_interrupted_proof_keeps_its_checkpoint(tmp_path):
 def test_some_openers_are_compared():
     vocabulary = small_vocabulary(4)
     totals = totals_of(vocabulary)
-    order = sorted(range(len(totals)), key=lambda guess: (totals[guess], guess))
-    some = [vocabulary.guesses[guess] for guess in order[3:9]]
+    order = sorted(totals, key=totals.get)
+    some = order[3:9]
     proof = prove(vocabulary, some, top=2, backend=NUMPY(vocabulary))
     assert proof.complete and proof.openers == tuple(some)
     assert [opener.total for opener in proof.best] == [totals[guess] for guess in order[3:5]]
@@ -226,20 +213,20 @@ def values(proof):
 @settings(max_examples=25, deadline=None)
 @given(vocabulary=vocabularies, how=conditions)
 def test_blocks_prove_what_one_search_proves(vocabulary, how):
-    words, rules = (vocabulary.guesses, vocabulary.answers), Conditions(**how)
-    totals = [naive.least_total(*words, opener=guess, **how) for guess in vocabulary.guesses]
-    if min(totals) == math.inf:
+    rules, totals = Conditions(**how), totals_of(vocabulary, **how)
+    least = min(totals.values())
+    if least == math.inf:
         with pytest.raises(UserError, match="can be found within"):
             prove(vocabulary, None, rules, executor=Inline())
         return
-    for top, below in ((1, None), (3, None), (1, min(totals)), (1, min(totals) + 1)):
+    for top, below in ((1, None), (3, None), (1, least), (1, least + 1)):
         whole = prove(vocabulary, None, rules, top=top, below=below)
         with ThreadPoolExecutor(2) as pool:
             proof = prove(vocabulary, None, rules, top=top, below=below, executor=pool)
         assert proof.complete
         assert values(proof) == values(whole)
         assert proof.bound == whole.bound
-        assert (proof.bounds <= np.array(totals)).all()
+        assert (proof.bounds <= list(totals.values())).all()
 
 
 def test_every_opener_is_in_one_block_and_later_blocks_know_more():
