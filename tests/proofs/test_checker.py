@@ -10,7 +10,7 @@ import naive
 import numpy as np
 import pytest
 from helpers import proofs
-from helpers.proofs import refused
+from helpers.proofs import FAMILY, refused
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -354,52 +354,41 @@ def test_claims_with_a_limit_are_not_claims_without(limited):
     refused(with_claims(limited, left=more), rf"^claim {claim} .* says impossible in")
 
 
-FAMILY = ["aill", "bill", "cill", "dill", "eill", "fill", "gill", "hill"]
-
-
 def test_cores():
     made = proofs.cores(FAMILY, FAMILY, 4)
     assert check(made).bounds[0].bound is None
     proof = proof_of(made)
     assert len(proof.sizes) > 1
-    inner = int(np.flatnonzero(proof.guesses == 2)[0])
+    inner, last = int(np.flatnonzero(proof.guesses == 2)[0]), len(proof.words) - 1
     refused(with_proof(made, allowed=5), "last core is not all answers in 5 guesses")
     refused(with_proof(made, bound=99), "nothing else")
-    refused(
-        with_proof(made, replace(proof, guesses=changed(proof.guesses, inner, 3))),
-        r"may be found in 3 guesses: \w+ keeps no core together",
-    )
-    last = len(proof.words) - 1
-    refused(
-        with_proof(made, replace(proof, words=changed(proof.words, last, 99))),
-        "number out of range",
-    )
+
+    def spoilt(why, **columns):
+        refused(with_proof(made, replace(proof, **columns)), why)
+
+    higher = changed(proof.guesses, inner, 3)
+    spoilt(r"may be found in 3 guesses: \w+ keeps no core together", guesses=higher)
+    spoilt("number out of range", words=changed(proof.words, last, 99))
     twice = changed(proof.words, last, proof.words[last - 1])
-    refused(with_proof(made, replace(proof, words=twice)), "last core is not all answers")
-    refused(with_proof(made, replace(proof, words=proof.words[1:])), "more or fewer words")
-    refused(
-        with_proof(made, replace(proof, words=changed(proof.words, 0, proof.words[1]))), "twice"
-    )
-    refused(with_proof(made, replace(proof, guesses=proof.guesses[1:])), "not of one length")
+    spoilt("last core is not all answers", words=twice)
+    spoilt("more or fewer words", words=proof.words[1:])
+    spoilt("twice", words=changed(proof.words, 0, proof.words[1]))
+    spoilt("not of one length", guesses=proof.guesses[1:])
     split = proofs.cores([*FAMILY, "abcd", "efgh"], FAMILY[:3], 1)
     raised = replace(proof_of(split), guesses=np.array([2]))
     refused(
         replace(split, statements=(Statement(2, None, raised),)),
         r"may be found in 2 guesses: \w+ splits it into single words",
     )
-    alone = slice(-len(made.answers), None)
-    bare = replace(
-        proof, sizes=proof.sizes[-1:], words=proof.words[alone], guesses=proof.guesses[-1:]
-    )
-    refused(with_proof(made, bare), "keeps no core together")
+    bare = {"sizes": proof.sizes[-1:], "guesses": proof.guesses[-1:]}
+    spoilt("keeps no core together", words=proof.words[-len(made.answers) :], **bare)
     # One word would be a core of one guess, and then every two words one of two guesses.
-    one = replace(
-        proof,
+    spoilt(
+        "a core has fewer than two words",
         sizes=np.append(1, proof.sizes),
         words=np.append(proof.words[0], proof.words),
         guesses=np.append(1, proof.guesses),
     )
-    refused(with_proof(made, one), "a core has fewer than two words")
 
 
 def test_two_words_are_a_core_of_one_guess():

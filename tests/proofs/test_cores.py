@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 from helpers import proofs
-from helpers.proofs import refused
+from helpers.proofs import FAMILY, refused
 from helpers.words import list_of, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -74,9 +74,6 @@ def test_guesses_that_touch_the_same_words_end_the_search():
     masks = [sum(1 << word for word in words) for words in combinations(range(20), 3)]
     assert most_touched(masks, 2000, 21) is None
     assert functools.reduce(operator.or_, most_touched(masks, 2000, 20)) == 2**20 - 1
-
-
-FAMILY = ["aill", "bill", "cill", "dill", "eill", "fill", "gill", "hill"]
 
 
 def test_families():
