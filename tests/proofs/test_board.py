@@ -9,16 +9,27 @@ from helpers.rules import Distances
 from helpers.words import random_words
 
 from gpuwordle.proofs.board import MOST_WEIGHT, Words
+from gpuwordle.rules.built_in import RULES
+from gpuwordle.rules.pattern import Pattern
 
 
-@pytest.mark.parametrize("length", [3, 10, 11, 20])
-def test_codes_and_buckets_are_those_of_words(length):
+def code_of(guess, answer, rule):
+    if rule == "wordle":
+        return naive.code(guess, answer)
+    return Pattern.of(guess, answer, RULES[rule]).code
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("length", [1, 2, 3, 5, 10, 11, 20])
+def test_codes_and_buckets_are_those_of_words(rule, length):
     listed = random_words(length, length, 3, 25)
-    words, some = Words(listed, listed[5:]), np.array([0, 3, 7, 19], np.int32)
+    hidden = listed[-20:]
+    words, count = Words(listed, hidden, rule=RULES[rule]), len(hidden)
+    some = np.array([answer for answer in (0, 3, 7, 19) if answer < count], np.int32)
     for index, guess in enumerate(listed):
-        rank, expected = int(words.rank[index]), [naive.code(guess, word) for word in listed[5:]]
+        rank, expected = int(words.rank[index]), [code_of(guess, word, rule) for word in hidden]
         assert words.codes(index).tolist() == expected
-        assert words.codes_of(np.full(20, rank), np.arange(20)).tolist() == expected
+        assert words.codes_of(np.full(count, rank), np.arange(count)).tolist() == expected
         for code in {expected[answer] for answer in some}:
             alike = [answer for answer in some if expected[answer] == code]
             assert words.bucket(index, code, some).tolist() == alike
@@ -32,6 +43,13 @@ def test_labels_have_room_for_all_codes_of_a_guess(length, answers, bits):
     listed = random_words(length, length, 3, 2)
     labels = Words(listed, listed).labels(np.zeros(answers, int))
     assert labels.shape == (2, answers) and labels.dtype.itemsize * 8 == bits
+
+
+def test_letters_are_bytes():
+    letters = [chr(0x4E00 + number) for number in range(255)]
+    assert len(Words(letters[:254], letters[:1]).letters) == 254
+    with pytest.raises(ValueError, match="the words have 255 letters, more than 254"):
+        Words(letters, letters[:1])
 
 
 def test_all_weights_together_are_bounded():
