@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from math import prod
 
 import naive
 import pytest
+from helpers.assistant import remaining, rng_of
 from helpers.json_page import check
+from helpers.optimal import least_of_boards, small_vocabulary, weighed
 from helpers.playing import NUMPY, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,6 +18,7 @@ from hypothesis import strategies as st
 from gpuwordle.assistant.boards import parse_boards, suggest_boards
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import MOST_BOARDS
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.orthography import language_of
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
@@ -66,6 +70,29 @@ def test_what_is_left_and_suggested_is_what_the_oracle_says(words, boards, data)
         assert found.guesses[0].expected == min(expected)
     else:
         assert all(one.expected is None for one in found.guesses)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 1 << 30))
+def test_last_words_of_several_boards_by_weight(seed):
+    """The least sum of weight times guesses over all choices of one candidate a board."""
+    rng = rng_of(seed)
+    words, weights = weighed(small_vocabulary(seed, hidden=4 + seed % 4), rng)
+    hidden = [rng.choice(words.answers) for _ in range(2)]
+    guess = rng.choice(words.guesses)
+    told = [Pattern.of(guess, word) for word in hidden]
+    left = [[] if one.solved else remaining(words, [(guess, one)]) for one in told]
+    clue = clue_of(guess, hidden, [False, False])
+    found = suggest_boards(words, [clue], boards=2, top=3)
+    if found.solved or not found.exact:
+        return
+    least, begun = least_of_boards(words, weights)
+    state = tuple(sorted(tuple(board) for board in left if board))
+    every = prod(sum(weights[word] for word in board) for board in state)
+    assert found.guesses[0].expected == Fraction(least(state), every)
+    for one in found.guesses:
+        if one.expected is not None:
+            assert one.expected == Fraction(begun(one.guess, state), every)
 
 
 def test_expected_guesses_of_two_certain_boards():

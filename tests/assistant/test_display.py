@@ -1,4 +1,4 @@
-"""What is given as JSON is what docs/json.md says."""
+"""What is said of positions and games: JSON as docs/json.md has it, numbers, and reasons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from jsonschema import ValidationError
 
 from gpuwordle import Conditions, Vocabulary, suggest
 from gpuwordle.assistant.archive import RecordedGame, check_archive
+from gpuwordle.assistant.interval import Interval, percent, whole
+from gpuwordle.assistant.reasons import against
 from gpuwordle.assistant.review import review
+from gpuwordle.clues.clues import Clues
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 
@@ -58,3 +61,50 @@ def test_checked_games():
     games = [RecordedGame("line 2", "cow", ("rat", "cow")), RecordedGame("line 3", None, ("rat",))]
     for game in check_archive(PETS, games):
         check(game.to_dict(), "checked game")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        (1, 1, "100 %"),
+        (0, 0, "0 %"),
+        (Fraction(9999, 10000), Fraction(9999, 10000), "99.9 %"),
+        (Fraction(1, 10000), Fraction(1, 10000), "0.1 %"),
+        (Fraction(1, 3), 1, "33.3 to 100 %"),
+    ],
+)
+def test_all_is_said_of_all_alone(low, high, text):
+    assert percent(Interval(Fraction(low), Fraction(high))) == text
+
+
+def test_whole_numbers():
+    assert percent(None) == ""
+    assert whole(Interval.exactly(4)) == "4"
+    assert whole(Interval(Fraction(4), Fraction(6))) == "4 to 6"
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 1 << 30))
+def test_there_is_a_reason_against_every_word_that_is_out(seed):
+    words = small_vocabulary(seed)
+    clues = Clues(tuple(random_game(words, rng_of(seed))[0]))
+    demands = clues.demands()
+    for word in words.guesses:
+        assert (against(word, demands) == "") == clues.explain(word).eligible
+
+
+@pytest.mark.parametrize(
+    ("clues", "word", "reason"),
+    [
+        ("crane=01200", "shtik", "it lacks A and R, and letter 3 must be A"),
+        ("crane=00000", "coast", "it has C and A, which are not in the answer"),
+        ("crane=00001", "abode", "letter 5 cannot be E"),
+        ("crane=00000", "mouse", "it has E, which is not in the answer"),
+        ("geese=01100", "crepe", "letters 3 and 5 cannot be E"),
+        ("crane=00100", "crane", "it has C, R, N and E, which are not in the answer, and letter 3"),
+        ("speed=00100", "eject", "it has 2 E but the answer has at most 1"),
+        ("abbey=01100", "label", "it has 1 B but the answer has at least 2"),
+    ],
+)
+def test_reasons(clues, word, reason):
+    assert reason in against(word, Clues.parse(clues).demands())

@@ -57,30 +57,8 @@ def test_regret_luck_and_best_moves_are_those_of_the_oracle(seed, hard, heavy):
         assert set(move.best) == best
         assert move.best_complete
         assert move.candidate == (move.clue.guess in hidden)
+    assert found.solved == clues[-1].pattern.solved
     check_sums(found)
-
-
-@settings(max_examples=10)
-@given(st.integers(0, 1 << 30))
-def test_sums_tie_out_on_random_games(seed):
-    check_random_games(seed, games=8)
-
-
-@pytest.mark.slow
-def test_sums_tie_out_on_ten_thousand_games():
-    for seed in range(100):
-        check_random_games(seed, games=100)
-
-
-def check_random_games(seed, games):
-    words, rng = small_vocabulary(seed), rng_of(seed)
-    hard = rng.random() < 0.4
-    adviser = Adviser(words, hard=hard)
-    for _ in range(games):
-        clues, _ = random_game(words, rng, hard=hard)
-        found = review_for(adviser, clues, seconds=None)
-        check_sums(found)
-        assert found.solved == clues[-1].pattern.solved
 
 
 def wordle_games(words, count, rng):
@@ -225,8 +203,6 @@ def test_bounds_are_said_where_there_is_no_time(wordle):
     [
         ([], {}, "no move"),
         (["rat"], {}, "has no colours"),
-        (["rat=0000"], {}, "4 marks"),
-        (["rat=000", "cats=0000"], {}, "letters"),
         (["rat=000", "rat=222"], {}, "contradict"),
         (["rat=222", "cow=000"], {}, "after the answer was found"),
         (["rat=000"], {"answer": "rat"}, "not what rat gives"),

@@ -9,9 +9,9 @@ from fractions import Fraction
 import naive
 import numpy as np
 import pytest
-from helpers.assistant import is_legal, legal_guesses, random_game, remaining, rng_of
+from helpers.assistant import is_legal, random_position, rng_of
 from helpers.json_page import check
-from helpers.optimal import small_vocabulary
+from helpers.optimal import small_vocabulary, weighed
 from helpers.playing import conditions, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -33,44 +33,47 @@ from gpuwordle.scoring.statistics import KEYS
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 
 
-def unsolved(clues):
-    return [clue for clue in clues if not clue.pattern.solved]
-
-
-@settings(max_examples=15)
-@given(st.integers(0, 1 << 30), st.booleans(), st.booleans())
-def test_everything_that_is_said_is_that_of_the_oracle(seed, hard, one_shot):
+@settings(max_examples=30)
+@given(st.integers(0, 1 << 30), st.booleans(), st.booleans(), st.booleans())
+def test_everything_that_is_said_is_that_of_the_oracle(seed, hard, one_shot, heavy):
     words, rng = small_vocabulary(seed, hidden=2 + seed % 6), rng_of(seed)
-    clues = unsolved(random_game(words, rng, hard=hard, most=2)[0])
-    hidden, legal = remaining(words, clues), legal_guesses(words, clues, hard=hard)
-    allowed = len(clues) + rng.randint(1, 4)
+    words, weights = weighed(words, rng) if heavy else (words, dict.fromkeys(words.answers, 1))
+    clues, hidden, legal = random_position(words, rng, hard=hard)
+    left, weight = rng.randint(1, 4), sum(weights[word] for word in hidden)
     position = Adviser(words, hard=hard).position(clues, one_shot=one_shot)
-    found = suggestions_for(position, words, allowed=allowed, top=3, seconds=None)
-    size, left = len(hidden), allowed - len(clues)
-    assert found.remaining == tuple(hidden)
-    least = naive.least_total(legal, hidden, hard=hard)
-    assert found.play.expected == Interval.exactly(Fraction(least, size))
-    most = naive.most_found(legal, hidden, left, hard=hard)
-    assert found.play.chance == Interval.exactly(Fraction(most, size))
+    found = suggestions_for(position, words, allowed=len(clues) + left, top=3, seconds=None)
+    how = {"hard": hard, "weights": weights}
+    assert found.exact and found.remaining == tuple(hidden)
+    least = naive.least_total(legal, hidden, **how)
+    assert found.play.expected == Interval.exactly(Fraction(least, weight))
+    most = naive.most_found(legal, hidden, left, **how)
+    assert found.play.chance == Interval.exactly(Fraction(most, weight))
+    totals = {guess: naive.least_total(legal, hidden, opener=guess, **how) for guess in legal}
     for one in found.guesses:
-        total = naive.least_total(legal, hidden, hard=hard, opener=one.guess)
-        assert one.play.expected == Interval.exactly(Fraction(total, size))
-        assert one.regret == Interval.exactly(Fraction(total - least, size))
+        total = totals[one.guess]
+        assert one.play.expected == Interval.exactly(Fraction(total, weight))
+        assert one.regret == Interval.exactly(Fraction(total - least, weight))
         worst = next(
             turns
-            for turns in range(1, size + 2)
-            if naive.least_total(legal, hidden, hard=hard, opener=one.guess, allowed=turns) == total
+            for turns in range(1, len(hidden) + 2)
+            if naive.least_total(legal, hidden, opener=one.guess, allowed=turns, **how) == total
         )
-        assert one.play.worst == Interval.exactly(worst)
+        if heavy:  # the longest game is known between bounds
+            assert one.play.worst.low <= worst <= one.play.worst.high
+        else:
+            assert one.play.worst == Interval.exactly(worst)
+            assert one.entropy == pytest.approx(naive.entropy(one.guess, hidden))
         assert one.play.chance.high <= found.play.chance.high
         assert one.candidate == (one.guess in hidden)
         assert one.legal == is_legal(one.guess, clues)
         assert (one.buckets, one.largest) == naive.statistics(one.guess, hidden)[:2]
-        assert one.entropy == pytest.approx(naive.entropy(one.guess, hidden))
         parts = naive.buckets(one.guess, hidden)
         assert {p.code: n for p, n in one.partition} == {c: len(b) for c, b in parts.items()}
+    if len(hidden) > 1:
+        assert [totals[one.guess] for one in found.guesses] == sorted(totals.values())[:3]
     if found.best is not None:
-        assert naive.least_total(legal, hidden, hard=hard, opener=found.best) == least
+        assert totals[found.best] == least
+    check(json.loads(json.dumps(found.to_dict())), "position")
 
 
 @settings(max_examples=10)
@@ -175,8 +178,7 @@ def test_after_the_last_guess_nothing_has_a_chance(clues):
 @given(st.integers(0, 1 << 30), st.booleans(), st.booleans())
 def test_the_best_guesses_are_those_of_the_oracle(seed, hard, one_shot):
     words, rng = small_vocabulary(seed, hidden=2 + seed % 6), rng_of(seed)
-    clues = unsolved(random_game(words, rng, hard=hard, most=2)[0])
-    hidden, legal = remaining(words, clues), legal_guesses(words, clues, hard=hard)
+    clues, hidden, legal = random_position(words, rng, hard=hard)
     position = Adviser(words, hard=hard).position(clues, one_shot=one_shot)
     found = suggestions_for(position, words, top=1 + seed % 5, seconds=None)
     assert found.exact and found.strategy == "expected"
@@ -190,6 +192,28 @@ def test_the_best_guesses_are_those_of_the_oracle(seed, hard, one_shot):
         return total, guess not in hidden, key, words.guesses.index(guess)
 
     assert [one.guess for one in found.guesses] == sorted(legal, key=rank)[: 1 + seed % 5]
+
+
+def test_the_heavy_word_is_guessed_first():
+    words = Vocabulary("pets", PETS.answers, weights=[1, 1, 1, 9, 1])
+    found = suggest(words)
+    assert found.best == found.guesses[0].guess == "pig"
+    assert found.play.expected == Interval.exactly(Fraction(19, 13))
+    assert Game(words).suggestions().best == "pig"
+    found = review(words, ["cat", "pig"], answer="pig")
+    assert [move.best for move in found.moves] == [("pig",), ("pig",)]
+    assert found.moves[0].regret.low > 0
+
+
+def test_a_search_by_weight_that_is_stopped_gives_bounds(wordle, monkeypatch):
+    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FEW_NODES", 0)
+    weights = np.random.default_rng(3).integers(1, 100, 300)
+    words = Vocabulary("other", wordle.answers[:300], wordle.guesses[:3000], weights=weights)
+    found = suggest(words, top=2, seconds=1e-6)
+    assert not found.exact and not found.play.expected.exact
+    assert 1 < found.play.expected.low < found.play.expected.high < 5
+    for one in found.guesses:
+        assert one.play.expected.high >= found.play.expected.high
 
 
 def test_of_equally_good_guesses_those_that_may_be_hidden_come_first(wordle):
@@ -249,8 +273,7 @@ def test_guesses_that_are_not_in_the_list_are_named_with_what_is_meant():
 @given(st.integers(0, 1 << 30), st.sampled_from(sorted(KEYS)), st.booleans())
 def test_guesses_are_ranked_by_score_then_candidates_then_the_list(seed, strategy, hard):
     words, rng = small_vocabulary(seed), rng_of(seed)
-    clues = unsolved(random_game(words, rng, hard=hard, most=2)[0])
-    hidden, legal = remaining(words, clues), legal_guesses(words, clues, hard=hard)
+    clues, hidden, legal = random_position(words, rng, hard=hard)
     if len(hidden) == 1:
         return
     position = Adviser(words, hard=hard).position(clues)

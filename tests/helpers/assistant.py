@@ -42,5 +42,12 @@ def legal_guesses(words, clues, *, hard):
     return [word for word in words.guesses if not hard or is_legal(word, clues)]
 
 
+def random_position(words, rng, *, hard, most=2):
+    """Clues of a game that goes on, the answers that fit them, and the legal guesses."""
+    clues, _ = random_game(words, rng, hard=hard, most=most)
+    clues = [clue for clue in clues if not clue.pattern.solved]
+    return clues, remaining(words, clues), legal_guesses(words, clues, hard=hard)
+
+
 def rng_of(seed):
     return random.Random(seed)
