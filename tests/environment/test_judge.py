@@ -7,6 +7,7 @@ import json
 import random
 import re
 from fractions import Fraction
+from itertools import combinations, product
 from pathlib import Path
 
 import naive
@@ -118,19 +119,32 @@ def random_games(words, rng, count):
         yield {"answer": answer, "guesses": guesses[: guesses.index(answer) + 1]}
 
 
-@pytest.mark.parametrize("weights", [False, True])
-@pytest.mark.parametrize("rule", RULES)
-def test_every_rule_and_weights_beside_brute_force(rule, weights):
+def is_hard(game):
+    """Whether all guesses of a game were legal in hard mode."""
+    return all(
+        naive.is_legal(one, naive.colours(one, game["answer"]), other)
+        for one, other in combinations(game["guesses"], 2)
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "weights", "hard"),
+    [*product(RULES, [False, True], [False]), ("wordle", True, True)],
+)
+def test_every_rule_and_weights_beside_brute_force(rule, weights, hard):
     rng = random.Random(rule)
-    for seed in range(3):
+    for seed in range(4):
         words = small_vocabulary(seed, length=3, hidden=9)
         weight = {word: rng.randint(1, 9) for word in words.answers} if weights else None
         words = Vocabulary(
             "few", words.answers, words.guesses, rule=rule, weights=weight and weight.values()
         )
-        played = list(random_games(words, rng, 4))
-        judged = judge(words, played, seconds=None, backend="numpy")
-        expected = [one for game in played for one in brute_force(words, game, weights=weight)]
+        played = [one for one in random_games(words, rng, 6) if not hard or is_hard(one)]
+        judged = judge(words, played, Conditions(hard=hard), seconds=None, backend="numpy")
+        assert judged.exact.all()
+        expected = [
+            one for game in played for one in brute_force(words, game, hard=hard, weights=weight)
+        ]
         assert judged.regrets() == expected
         # Expected at the start, regret and luck sum to the guesses played.
         ends = judged.records.offsets
@@ -139,28 +153,6 @@ def test_every_rule_and_weights_beside_brute_force(rule, weights):
         for game, first, last in zip(played, ends[:-1], ends[1:], strict=True):
             total = sum(expected[first:last]) + sum(one.value for one in luck[first:last])
             assert expected_at_start + total == len(game["guesses"])
-
-
-def test_hard_mode_with_weights_beside_brute_force():
-    rng = random.Random(3)
-    for seed in range(4):
-        words = small_vocabulary(seed, length=3, hidden=9)
-        weight = {word: rng.randint(1, 9) for word in words.answers}
-        words = Vocabulary("few", words.answers, words.guesses, weights=weight.values())
-        played = [
-            game
-            for game in random_games(words, rng, 6)
-            if all(
-                naive.is_legal(one, naive.colours(one, game["answer"]), other)
-                for place, one in enumerate(game["guesses"])
-                for other in game["guesses"][place + 1 :]
-            )
-        ]
-        judged = judge(words, played, Conditions(hard=True), seconds=None, backend="numpy")
-        assert judged.exact.all()
-        assert judged.regrets() == [
-            one for game in played for one in brute_force(words, game, hard=True, weights=weight)
-        ]
 
 
 def test_another_rule_has_no_known_positions(wordle):
