@@ -23,7 +23,6 @@ from gpuwordle.cli.app import COMMANDS, run
 from gpuwordle.cli.commands import expanded
 from gpuwordle.cli.options import SharingOptions, allow_memory
 from gpuwordle.errors import UserError
-from gpuwordle.games.board_games import play_boards
 from gpuwordle.games.play import play
 from gpuwordle.matrix import pattern_matrix
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling
@@ -152,25 +151,6 @@ print(most() - before)
     )
     assert path.stat().st_size > 72_000_000
     assert int(said.stdout) < 40_000_000
-
-
-def test_boards_are_scored_some_at_a_time(monkeypatch):
-    words = random_words(4, 4, 6, 200)
-    vocabulary = Vocabulary("random", words)
-    answers = np.random.default_rng(2).integers(0, len(words), (9, 3))
-    seen = []
-
-    class Watching(NUMPY):
-        def statistics(self, groups=None, guesses=None, progress=None):
-            seen.append(len(groups))
-            return super().statistics(groups, guesses, progress)
-
-    roomy = play_boards(Watching(vocabulary), answers)
-    assert max(seen) > 7
-    seen.clear()
-    tight = play_boards(Watching(vocabulary, memory=4 * 32 * 200 * 7), answers)
-    assert 3 <= max(seen) <= 7
-    assert [list(game) for game in roomy.guesses] == [list(game) for game in tight.guesses]
 
 
 @pytest.mark.parametrize(
