@@ -159,6 +159,19 @@ def lost(tmp_path_factory):
 
 
 @pytest.fixture
+def gpuwordle(capsysbinary):
+    """gpuwordle(*arguments): run a command; returns (exit code, output, errors)."""
+    from gpuwordle.cli.app import run
+
+    def call(*arguments):
+        code = run([str(argument) for argument in arguments])
+        captured = capsysbinary.readouterr()
+        return code, captured.out.decode(), captured.err.decode()
+
+    return call
+
+
+@pytest.fixture
 def dask_cluster(tmp_path):
     """dask_cluster(workers): a Dask cluster on this machine, for as long as the test takes."""
     distributed = pytest.importorskip("distributed")

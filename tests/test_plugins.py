@@ -7,9 +7,9 @@ import sys
 
 import pyarrow.dataset
 import pytest
+from helpers.errors import one_line_error
 
 from gpuwordle import Conditions, Vocabulary, executors, load, run_benchmark
-from gpuwordle.cli.app import run
 from gpuwordle.errors import UserError
 from gpuwordle.results.games_file import read_table
 from gpuwordle.strategies.table import STRATEGIES, known_strategies, strategy_named
@@ -129,18 +129,6 @@ def package(module):
     return module
 
 
-@pytest.fixture
-def gpuwordle(capsys):
-    """Run the command line in this process: returns (exit code, output, errors)."""
-
-    def call(*arguments):
-        code = run([str(a) for a in arguments])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
-
-
 def guesses(folder):
     return {tuple(row["guesses"]) for row in read_table(folder).to_pylist()}
 
@@ -214,9 +202,8 @@ def test_what_two_packages_offer_is_refused_by_name(package):
     ],
 )
 def test_what_is_no_strategy_is_one_line(package, name, message):
-    with pytest.raises(UserError, match=message) as caught:
+    with one_line_error(message):
         strategy_named(name)
-    assert "\n" not in str(caught.value)
 
 
 def test_a_mistake_of_a_class_names_the_class(package, gpuwordle):
@@ -254,9 +241,8 @@ def test_lists_of_a_package(package, tmp_path, monkeypatch):
     ],
 )
 def test_what_is_no_list_is_one_line(package, name, message):
-    with pytest.raises(UserError, match=message) as caught:
+    with one_line_error(message):
         load(name)
-    assert "\n" not in str(caught.value)
 
 
 def test_everything_is_listed(package, gpuwordle):

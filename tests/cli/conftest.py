@@ -10,18 +10,6 @@ from gpuwordle.cli.app import run
 
 
 @pytest.fixture
-def gpuwordle(capsysbinary):
-    """gpuwordle(*arguments): returns (exit code, output, errors)."""
-
-    def call(*arguments):
-        code = run([str(argument) for argument in arguments])
-        captured = capsysbinary.readouterr()
-        return code, captured.out.decode(), captured.err.decode()
-
-    return call
-
-
-@pytest.fixture
 def file(tmp_path):
     """file(name, *lines): write a file of lines; returns its path."""
 
