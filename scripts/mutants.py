@@ -96,7 +96,9 @@ TRIALS = {
     "clues/typed.py": trial("clues/test_typed"),
     "clues/demands.py": trial("clues/test_clues", "clues/test_trie", "clues/test_reilly"),
     "clues/trie.py": trial("clues/test_trie"),
-    "words/letters.py": trial("words/test_letters", "words/test_word_list"),
+    "words/letters.py": trial(
+        "words/test_letters", "words/test_word_list", "words/test_orthography"
+    ),
     "words/readers.py": trial("words/test_readers", "words/test_weights", "words/test_language"),
     "words/vocabulary.py": trial(
         "words/test_vocabulary", "words/test_weights", "words/test_word_list"
