@@ -50,8 +50,14 @@ DATA_VARIABLE = "GPUWORDLE_DATA"
 DEFAULT = "web2"
 
 OPTIONS = (
-    *("answers", "exclude", "weights", "strict"),
-    *("fold_accents", "symbols", "language", "rule"),
+    "answers",
+    "exclude",
+    "weights",
+    "strict",
+    "fold_accents",
+    "symbols",
+    "language",
+    "rule",
 )
 """What `load` may be asked besides names; commands and runs call it by the same names."""
 
