@@ -46,4 +46,5 @@ def test_lengths_are_integers_from_1_to_20(lengths, why):
     for length in lengths:
         with pytest.raises(UserError, match=f"^word length {length!r} {why}: give 1 to 20$"):
             check_length(length)
+    check_length(1)
     check_length(np.int64(20))
