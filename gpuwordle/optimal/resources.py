@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -42,7 +43,7 @@ PIECES_PER_THREAD = 8
 """Slices into which work is cut for each thread, so that all end at about the same time."""
 
 
-class SearchedWords:
+class SearchedWords(ABC):
     """A vocabulary and the conditions of its games as exact searches read them.
 
     ``allowed`` are the guesses allowed in a game, None for no limit; ``memory`` are the bytes that
@@ -117,6 +118,7 @@ class SearchedWords:
         codes = self.tables.codes[number, words]
         return [self.numbering.answers[words[codes == code]] for code in np.unique(codes)]
 
+    @abstractmethod
     def proven_bound(
         self, candidates: Indices, clues: Sequence[Clue] = (), left: int | None = None
     ) -> int:
@@ -124,7 +126,6 @@ class SearchedWords:
 
         Nothing is checked. ``left`` guesses are left, those that the clues leave if None.
         """
-        raise NotImplementedError
 
     def bucket_bounds(
         self, guess: int, left: int | None = None

@@ -480,7 +480,7 @@ def look_at(tables, weights, memo, stack, words, left, one, two):
     for word in words:
         total += weights[word]
     least, guess, exact = 2 * total, np.int64(-1), False
-    largest = min(2, left - 1)  # so many words of a bucket can be guessed one after the other
+    largest = min(2, left - 1)  # most words of a bucket that can be guessed in turn
     for mine in words:
         stack.clock[0] += 1
         now, bound, small = stack.clock[0], 3 * total - weights[mine], True

@@ -1,4 +1,4 @@
-"""What is said of positions and games: JSON as docs/json.md has it, numbers, and reasons."""
+"""How positions and games are displayed: JSON as docs/json.md describes it, numbers, reasons."""
 
 from __future__ import annotations
 
