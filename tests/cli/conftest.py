@@ -2,11 +2,43 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+
 import pytest
 from helpers.command_line import BIRDS, EIGHT, PETS
 from helpers.words import random_words
 
 from gpuwordle.cli.app import run
+
+
+@pytest.fixture
+def printed(gpuwordle):
+    """printed(*arguments): what a command prints, if it ends well and says nothing besides."""
+
+    def of(*arguments):
+        code, out, err = gpuwordle(*arguments)
+        assert (code, err) == (0, "")
+        return out
+
+    return of
+
+
+@pytest.fixture
+def as_json(printed):
+    """as_json(*arguments): the data that a command prints, and nothing besides."""
+    return lambda *arguments: json.loads(printed(*arguments, "--format", "json"))
+
+
+@pytest.fixture
+def as_csv(printed):
+    """as_csv(*arguments): the rows that a command prints, by column."""
+
+    def of(*arguments):
+        return list(csv.DictReader(io.StringIO(printed(*arguments, "--format", "csv"))))
+
+    return of
 
 
 @pytest.fixture

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import signal
@@ -14,6 +12,7 @@ import time
 import numpy as np
 import pytest
 import typer
+from helpers.command_line import refused
 from helpers.processes import python_path
 
 from gpuwordle import Vocabulary, __version__, first_guess
@@ -70,11 +69,9 @@ def test_an_option_refuses_the_same_everywhere(flag, wrong):
         assert flag in caught.value.param.opts, command.name
 
 
-def test_first_guess_formats(gpuwordle, birds):
+def test_first_guess_formats(printed, as_json, as_csv, birds):
     arguments = ("first-guess", "-v", birds, "--lengths", "4-5")
-    code, out, err = gpuwordle(*arguments, "--format", "json")
-    assert (code, err) == (0, "")
-    rows = json.loads(out)
+    rows = as_json(*arguments)
     assert [(row["length"], row["score"]) for row in rows] == [
         (length, score)
         for length in (4, 5)
@@ -84,50 +81,35 @@ def test_first_guess_formats(gpuwordle, birds):
     best = first_guess(Vocabulary("birds", ["crane", "stork", "heron", "eagle"]), "entropy")
     assert rows[6]["guess"] == best.guess
     assert rows[6]["entropy"] == best.entropy
-    code, out, _ = gpuwordle(*arguments, "--format", "csv")
-    read = list(csv.DictReader(io.StringIO(out)))
-    assert [row["guess"] for row in read] == [row["guess"] for row in rows]
-    code, out, _ = gpuwordle(*arguments)
-    assert code == 0
+    assert [row["guess"] for row in as_csv(*arguments)] == [row["guess"] for row in rows]
+    out = printed(*arguments)
     assert "Best first guesses, birds" in out
     assert f"{best.guess} {best.entropy:.4f}" in out
 
 
-def test_first_guess_of_one_score_ranked(gpuwordle, birds):
-    code, out, _ = gpuwordle(
-        "first-guess", "-v", birds, "-l", 5, "--score", "minimax", "--top", 9, "-f", "json"
-    )
-    rows = json.loads(out)
-    assert code == 0
+def test_first_guess_of_one_score_ranked(as_json, birds):
+    arguments = ("first-guess", "-v", birds, "-l", 5, "--score", "minimax")
+    rows = as_json(*arguments, "--top", 9)
     assert [row["rank"] for row in rows] == [1, 2, 3, 4]
     assert sorted(row["guess"] for row in rows) == ["crane", "eagle", "heron", "stork"]
-    code, out, _ = gpuwordle(
-        "first-guess", "-v", birds, "-l", 5, "--score", "minimax", "-f", "json"
-    )
-    assert json.loads(out) == rows[:1]
+    assert as_json(*arguments) == rows[:1]
 
 
-def test_separate_answers_and_pool(gpuwordle, birds, tmp_path):
-    answers = tmp_path / "answers.csv"
-    answers.write_text("word\nstork\nheron\n")
-    arguments = ("first-guess", "-v", birds, "-a", answers, "-l", 5, "-f", "json")
-    _, out, _ = gpuwordle(*arguments, "--pool", "candidates")
-    assert {row["guess"] for row in json.loads(out)} == {"stork"}
-    assert {(row["answers"], row["guesses"]) for row in json.loads(out)} == {(2, 4)}
+def test_separate_answers_and_pool(as_json, birds, file):
+    answers = file("answers.csv", "word", "stork", "heron")
+    lists = ("-v", birds, "-a", answers, "-l", 5)
+    rows = as_json("first-guess", *lists, "--pool", "candidates")
+    assert {row["guess"] for row in rows} == {"stork"}
+    assert {(row["answers"], row["guesses"]) for row in rows} == {(2, 4)}
 
 
-def test_score(gpuwordle, birds):
-    code, out, _ = gpuwordle("score", "crane", "tern", "-v", birds, "-f", "json")
-    rows = json.loads(out)
-    assert code == 0
+def test_score(printed, as_json, as_csv, birds):
+    rows = as_json("score", "crane", "tern", "-v", birds)
     assert [row["guess"] for row in rows] == ["crane", "tern"]
     assert rows[0]["bucket_sizes"] == [1, 1, 1, 1]
     assert {"pattern": "CRANE", "words": ["crane"]} in rows[0]["largest_buckets"]
-    code, out, _ = gpuwordle("score", "crane", "-v", birds, "--show", 2)
-    assert code == 0
-    assert "Their largest buckets" in out
-    _, out, _ = gpuwordle("score", "crane", "-v", birds, "-f", "csv")
-    assert next(csv.DictReader(io.StringIO(out)))["bucket_sizes"] == "1 1 1 1"
+    assert "Their largest buckets" in printed("score", "crane", "-v", birds, "--show", 2)
+    assert as_csv("score", "crane", "-v", birds)[0]["bucket_sizes"] == "1 1 1 1"
 
 
 def test_matrix(gpuwordle, birds, tmp_path):
@@ -144,23 +126,18 @@ def test_matrix(gpuwordle, birds, tmp_path):
     assert names == ["birds.npy", "birds.txt", "birds.words.json"]
 
 
-def test_vocabularies(gpuwordle):
-    code, out, _ = gpuwordle("vocabularies", "-f", "json")
-    rows = {row["name"]: row for row in json.loads(out)}
-    assert code == 0
+def test_vocabularies(printed, as_json):
+    rows = {row["name"]: row for row in as_json("vocabularies")}
     assert set(rows) == {*SOURCES, "nerdle", "primel"}
     assert rows["web2"]["lengths"]["5"] == 9979
     assert len(rows["web2"]["digest"]) == 64
     assert rows["wordle-nyt"]["licence"] == "MIT"
     assert (rows["wordle-nyt-2023"]["words"], rows["wordle-nyt-2023"]["answers"]) == (14855, 3158)
-    code, out, _ = gpuwordle("vocabularies")
-    assert "english-words" in out
+    assert "english-words" in printed("vocabularies")
 
 
-def test_backends(gpuwordle):
-    code, out, _ = gpuwordle("backends", "-f", "json")
-    rows = {row["name"]: row for row in json.loads(out)}
-    assert code == 0
+def test_backends(as_json):
+    rows = {row["name"]: row for row in as_json("backends")}
     assert rows["numpy"]["available"]
     assert sum(row["auto"] for row in rows.values()) == 1
     for row in rows.values():
@@ -175,15 +152,13 @@ def test_tables_take_nothing_for_markup(capsys):
     assert "gpuwordle[cuda13] :smile:" in found
 
 
-def test_a_missing_backend_names_the_command(gpuwordle, birds):
-    _, out, _ = gpuwordle("backends", "-f", "json")
-    missing = [row for row in json.loads(out) if not row["available"]]
+def test_a_missing_backend_names_the_command(gpuwordle, as_json, birds):
+    missing = [row for row in as_json("backends") if not row["available"]]
     if not missing:
         pytest.skip("every backend is available here")
     for row in missing:
-        code, _, err = gpuwordle("first-guess", "-v", birds, "-b", row["name"])
-        assert code == 2
-        assert f"backend '{row['name']}' is not available: {row['remedy']}" in err
+        answer = gpuwordle("first-guess", "-v", birds, "-b", row["name"])
+        refused(answer, f"backend '{row['name']}' is not available: {row['remedy']}")
 
 
 def test_an_output_that_cannot_be_written(gpuwordle, birds, tmp_path, monkeypatch):
@@ -194,9 +169,8 @@ def test_an_output_that_cannot_be_written(gpuwordle, birds, tmp_path, monkeypatc
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    code, _, err = gpuwordle("first-guess", "-v", birds, "-l", 5, "-o", target)
-    assert code == 2
-    assert "cannot be written (No space left on device)" in err
+    answer = gpuwordle("first-guess", "-v", birds, "-l", 5, "-o", target)
+    refused(answer, "cannot be written (No space left on device)")
     assert target.read_text() == "old"
     assert sorted(p.name for p in tmp_path.iterdir()) == ["birds.txt", "openers.csv"]
 

@@ -22,30 +22,25 @@ def words(file):
     return file("words.txt", *WORDS)
 
 
-def test_clues_of_several_boards(gpuwordle, words):
+def test_clues_of_several_boards(printed, as_json, as_csv, words):
     hidden = ["cable", "moist", "crane"]
     told = ["".join(map(str, naive.colours("crane", word))) for word in hidden]
     clue = f"crane={'/'.join(told)}"
     line = ("solve", "--boards", 3, "-v", words, clue)
     found = suggest_boards(Vocabulary("words", WORDS), [clue], boards=3)
-    code, out, err = gpuwordle(*line, "-f", "json")
-    assert (code, err) == (0, "")
-    assert json.loads(out) == found.to_dict()
-    assert "cable" in json.loads(out)["remaining"][0]["words"]
-    rows = list(csv.DictReader(io.StringIO(gpuwordle(*line, "-f", "csv")[1])))
-    assert [row["guess"] for row in rows] == [one.guess for one in found.guesses]
-    shown = gpuwordle(*line, "--show", 1)[1]
+    assert as_json(*line) == found.to_dict()
+    assert "cable" in found.to_dict()["remaining"][0]["words"]
+    assert [row["guess"] for row in as_csv(*line)] == [one.guess for one in found.guesses]
+    shown = printed(*line, "--show", 1)
     assert "board 3: finished\n" in shown
     assert re.search(rf"^ {found.guesses[0].guess} ", shown, re.MULTILINE)
 
 
-def test_a_guess_without_bounds_has_no_column_of_its_own(gpuwordle, file):
-    pets = file("pets.txt", "cat", "cow", "dog", "pig", "rat")
-    code, out, err = gpuwordle("solve", "--boards", 2, "-v", pets, "COW=.O./...", "-f", "csv")
-    assert (code, err) == (0, "")
-    first, *rest = csv.reader(io.StringIO(out))
-    assert first[-3:] == ["expected_low", "expected_high", "expected_exact"]
-    assert rest[0][-3:] == ["2.0", "2.0", "2"] and rest[-1][-3:] == ["", "", ""]
+def test_a_guess_without_bounds_has_no_column_of_its_own(as_csv, pets):
+    first, *_, last = as_csv("solve", "--boards", 2, "-v", pets, "COW=.O./...")
+    expected = ["expected_low", "expected_high", "expected_exact"]
+    assert [*first.items()][-3:] == [*zip(expected, ["2.0", "2.0", "2"], strict=True)]
+    assert [last[name] for name in expected] == ["", "", ""]
 
 
 def test_a_guess_that_is_not_in_the_list_is_named(gpuwordle, words):

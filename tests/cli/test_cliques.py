@@ -46,25 +46,23 @@ def expected(size: int, words=WORDS, length: int = 3) -> set[frozenset[str]]:
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
-def test_lists_every_clique_once(gpuwordle, words, size):
-    code, out, err = gpuwordle("-v", words, "-l", 3, "--size", size)
-    assert (code, err) == (0, "")
+def test_lists_every_clique_once(printed, words, size):
+    out = printed("-v", words, "-l", 3, "--size", size)
     lines = [line.split() for line in out.splitlines()]
     assert {frozenset(line) for line in lines} == expected(size)
     assert len(lines) == len(expected(size))
     assert all(line == sorted(line, key=WORDS.index) for line in lines)
 
 
-def test_formats_agree(gpuwordle, words, tmp_path):
-    text = [line.split() for line in gpuwordle("-v", words, "-l", 3, "-k", 3)[1].splitlines()]
-    assert json.loads(gpuwordle("-v", words, "-l", 3, "-k", 3, "-f", "json")[1]) == text
-    header, *rows = csv.reader(
-        io.StringIO(gpuwordle("-v", words, "-l", 3, "-k", 3, "-f", "csv")[1])
-    )
-    assert header == ["word_1", "word_2", "word_3"]
-    assert rows == text
+def test_formats_agree(gpuwordle, printed, as_json, as_csv, words, tmp_path):
+    line = ("-v", words, "-l", 3, "-k", 3)
+    text = [clique.split() for clique in printed(*line).splitlines()]
+    assert as_json(*line) == text
+    rows = as_csv(*line)
+    assert [*rows[0]] == ["word_1", "word_2", "word_3"]
+    assert [list(row.values()) for row in rows] == text
     path = tmp_path / "found.parquet"
-    code, out, err = gpuwordle("-v", words, "-l", 3, "-k", 3, "-f", "parquet", "-o", path)
+    code, out, err = gpuwordle(*line, "-f", "parquet", "-o", path)
     assert (code, out) == (0, "")
     assert f"wrote {path} ({len(text)} cliques of 3 words)" in err
     table = pq.read_table(path)
@@ -72,19 +70,18 @@ def test_formats_agree(gpuwordle, words, tmp_path):
     fitting = [w for w in WORDS if len(w) == 3 == len(set(w))]
     assert table.schema.metadata[b"digest"].decode() == Vocabulary("words", fitting).digest
     path = tmp_path / "found.txt"
-    assert gpuwordle("-v", words, "-l", 3, "-k", 3, "-o", path)[0] == 0
-    assert [line.split() for line in path.read_text().splitlines()] == text
+    assert gpuwordle(*line, "-o", path)[0] == 0
+    assert [clique.split() for clique in path.read_text().splitlines()] == text
 
 
 def test_no_clique_leaves_whole_files(gpuwordle, words, tmp_path):
-    assert json.loads(gpuwordle("-v", words, "-l", 4, "-k", 4, "-f", "json")[1]) == []
-    assert (
-        gpuwordle("-v", words, "-l", 4, "-k", 4, "-f", "csv")[1] == "word_1,word_2,word_3,word_4\n"
-    )
-    _, out, err = gpuwordle("-v", words, "-l", 4, "-k", 4)
-    assert (out, err) == ("", "'words' has no 4 words of which no two share a letter\n")
+    line = ("-v", words, "-l", 4, "-k", 4)
+    said = "'words' has no 4 words of which no two share a letter\n"
+    assert gpuwordle(*line) == (0, "", said)
+    assert gpuwordle(*line, "-f", "json") == (0, "[]\n", said)
+    assert gpuwordle(*line, "-f", "csv") == (0, "word_1,word_2,word_3,word_4\n", said)
     path = tmp_path / "none.parquet"
-    assert gpuwordle("-v", words, "-l", 4, "-k", 4, "-f", "parquet", "-o", path)[0] == 0
+    assert gpuwordle(*line, "-f", "parquet", "-o", path)[0] == 0
     assert pq.read_table(path).num_rows == 0
 
 
@@ -94,10 +91,8 @@ def test_show(gpuwordle, words):
     assert gpuwordle("-v", words, "-l", 3, "-k", 2, "--show", 5)[1].splitlines() == every[:5]
 
 
-def test_counts_and_graph(gpuwordle, words):
-    code, out, err = gpuwordle("-v", words, "-l", "3-4", "--count", "--graph", "-f", "json")
-    assert (code, err) == (0, "")
-    three, four = json.loads(out)
+def test_counts_and_graph(printed, as_json, words):
+    three, four = as_json("-v", words, "-l", "3-4", "--count", "--graph")
     assert (three["length"], three["words"], three["letter_sets"]) == (3, 6, 5)
     assert (three["size"], three["cliques"], three["letter_set_cliques"]) == (4, 2, 1)
     assert three["edges"] == len(expected(2))
@@ -105,12 +100,11 @@ def test_counts_and_graph(gpuwordle, words):
     assert three["soft_edges"] == 1
     assert (four["largest"], four["size"], four["cliques"]) == (3, 4, 0)
     assert four["edges"] == len(expected(2, length=4))
-    _, out, _ = gpuwordle("-v", words, "-l", 3, "--graph", "--unseen", "d", "-f", "json")
-    [row] = json.loads(out)
+    [row] = as_json("-v", words, "-l", 3, "--graph", "--unseen", "d")
     assert (row["edges"], row["soft_edges"]) == (14, 1)
     assert "cliques" not in row
-    _, out, _ = gpuwordle("-v", words, "-l", 3, "--count")
-    assert "Words that share no letter, words" in out
+    shown = printed("-v", words, "-l", 3, "--count")
+    assert "Words that share no letter, words" in shown
 
 
 @pytest.mark.parametrize("arguments", [[], ["--count"], ["--show", "3"]])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 
 import pytest
@@ -27,44 +25,38 @@ def nothing_else_here(monkeypatch):
     monkeypatch.setattr(sources, "where", lambda source: None)
 
 
-def test_words_come_one_a_line(gpuwordle, words):
-    assert gpuwordle("eligible", *GAME, "-v", words) == (0, "wreck\nocean\nfleck\n", "")
-    code, out, err = gpuwordle("eligible", *GAME, "WRECK=..Ec.", "-v", words)
-    assert (code, out, err) == (0, "ocean\n", "")
+def test_words_come_one_a_line(printed, words):
+    assert printed("eligible", *GAME, "-v", words) == "wreck\nocean\nfleck\n"
+    assert printed("eligible", *GAME, "WRECK=..Ec.", "-v", words) == "ocean\n"
 
 
-def test_answers_or_guesses(gpuwordle, words, tmp_path):
-    hidden = tmp_path / "hidden.txt"
-    hidden.write_text("ocean")
-    assert gpuwordle("eligible", *GAME, "-v", words, "-a", hidden)[1] == "ocean\n"
-    code, out, _ = gpuwordle("eligible", *GAME, "-v", words, "-a", hidden, "--among", "guesses")
-    assert (code, out) == (0, "wreck\nocean\nfleck\n")
+def test_answers_or_guesses(printed, words, file):
+    lists = ("-v", words, "-a", file("hidden.txt", "ocean"))
+    assert printed("eligible", *GAME, *lists) == "ocean\n"
+    assert printed("eligible", *GAME, *lists, "--among", "guesses") == "wreck\nocean\nfleck\n"
 
 
-def test_named_lists(gpuwordle):
+def test_named_lists(printed):
     list_of("wordle-nyt")
-    game = [*GAME, "WRECK=..Ec."]
-    assert gpuwordle("eligible", *game, "-v", "wordle-nyt") == (0, "ocean\n", "")
-    found = gpuwordle("eligible", *game, "-v", "wordle-nyt", "--among", "guesses")
-    assert found == (0, "ileac\nocean\noleic\n", "")
+    line = ("eligible", *GAME, "WRECK=..Ec.", "-v", "wordle-nyt")
+    assert printed(*line) == "ocean\n"
+    assert printed(*line, "--among", "guesses") == "ileac\nocean\noleic\n"
 
 
-def test_filters(gpuwordle, tmp_path):
-    path = tmp_path / "words.txt"
-    path.write_text("cac\ncca\naab\n")
-    assert gpuwordle("eligible", "AAB=a..", "-v", path)[1] == "cca\n"
-    assert gpuwordle("eligible", "AAB=a..", "-v", path, "--filter", "bounds")[1] == "cac\ncca\n"
-    assert gpuwordle("eligible", "AAB=a..", "-v", path, "--filter", "naive")[1] == ""
+def test_filters(gpuwordle, file):
+    line = ("eligible", "AAB=a..", "-v", file("words.txt", "cac", "cca", "aab"))
+    assert gpuwordle(*line)[1] == "cca\n"
+    assert gpuwordle(*line, "--filter", "bounds")[1] == "cac\ncca\n"
+    assert gpuwordle(*line, "--filter", "naive")[1] == ""
 
 
-def test_formats_and_files(gpuwordle, words, tmp_path):
+def test_formats_and_files(gpuwordle, as_csv, words, tmp_path):
     expected = ["wreck", "ocean", "fleck"]
     how = ("eligible", *GAME, "-v", words)
     data = json.loads(gpuwordle(*how, "-f", "json", "--show", 2)[1])
     check(data, "eligible words")
     assert (data["count"], data["words"]) == (3, expected[:2])
-    found = csv.DictReader(io.StringIO(gpuwordle(*how, "-f", "csv")[1]))
-    assert [row["word"] for row in found] == expected
+    assert [row["word"] for row in as_csv(*how)] == expected
     path = tmp_path / "found.txt"
     assert gpuwordle(*how, "-o", path) == (0, "", f"wrote {path}\n")
     assert path.read_text().split() == expected
@@ -72,32 +64,28 @@ def test_formats_and_files(gpuwordle, words, tmp_path):
 
 
 def test_a_guess_that_is_no_word_warns(gpuwordle, words):
-    code, out, err = gpuwordle("eligible", "CLUMS=c....", "-v", words)
-    assert (code, out) == (0, "wreck\nocean\n")
-    assert err == (
-        "guess 'clums' is not in 'words', which has no word with 'm'; its clue still counts\n"
-    )
+    said = "guess 'clums' is not in 'words', which has no word with 'm'; its clue still counts\n"
+    found = gpuwordle("eligible", "CLUMS=c....", "-v", words)
+    assert found == (0, "wreck\nocean\n", said)
 
 
 def test_no_word_fits(gpuwordle, words, nothing_else_here):
-    code, out, err = gpuwordle("eligible", "WRECK=.....", "JUDGE=.....", "-v", words)
-    assert (code, out, err) == (0, "", "no word of 'words' fits these clues\n")
+    found = gpuwordle("eligible", "WRECK=.....", "JUDGE=.....", "-v", words)
+    assert found == (0, "", "no word of 'words' fits these clues\n")
 
 
 def test_no_word_fits_here_but_elsewhere(gpuwordle, words):
     there = list_of("words-alpha")
     clues = ["WRECK=.....", "JUDGE=....."]
     count = len(Clues.parse(clues).eligible(there))
-    code, out, err = gpuwordle("eligible", *clues, "-v", words)
-    assert (code, out) == (0, "")
-    assert err == f"no word of 'words' fits these clues; {count} of 'words-alpha' fit\n"
+    said = f"no word of 'words' fits these clues; {count} of 'words-alpha' fit\n"
+    assert gpuwordle("eligible", *clues, "-v", words) == (0, "", said)
     assert count > 100
 
 
-def test_every_word_and_every_clue_is_explained(gpuwordle):
+def test_every_word_and_every_clue_is_explained(printed, as_json, as_csv):
     game = ["THIEF=...e.", "BLADE=....E", "GROVE=.ro.E"]
-    code, out, err = gpuwordle("explain", *game, "--word", "ROMEO", "--word", "rouse")
-    assert (code, err) == (0, "")
+    out = printed("explain", *game, "--word", "ROMEO", "--word", "rouse")
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert lines[3:] == [
         "romeo all letter 5 must be E, and letter 4 cannot be E",
@@ -109,38 +97,32 @@ def test_every_word_and_every_clue_is_explained(gpuwordle):
         "BLADE=....E fits",
         "GROVE=.ro.E fits",
     ]
-    data = json.loads(gpuwordle("explain", *game, "-w", "romeo", "-w", "rouse", "-f", "json")[1])
+    asked = ("explain", *game, "-w", "romeo", "-w", "rouse")
+    data = as_json(*asked)
     check(data, "explained words")
     first, second = data["words"]
     assert (first["eligible"], second["eligible"]) == (False, True)
     assert first["reasons"] == ["Mask: needs ----E", "WrongSpot: has ---E-"]
     assert first["clues"][0] == {"clue": "THIEF=...e.", "reasons": ["WrongSpot: has ---E-"]}
-    rows = csv.DictReader(
-        io.StringIO(gpuwordle("explain", *game, "-w", "romeo", "-w", "rouse", "-f", "csv")[1])
-    )
-    assert [(row["word"], row["clue"]) for row in rows] == [
+    assert [(row["word"], row["clue"]) for row in as_csv(*asked)] == [
         (word, clue) for word in ("romeo", "rouse") for clue in ("all", *game)
     ]
 
 
-def test_challenge(gpuwordle, words):
-    assert gpuwordle("challenge", "abracadabra", "-v", words) == (0, "bad\ncab\ncard\n", "")
-    turned = gpuwordle("challenge", "abracadabra", "-v", words, "--longest-first")
-    assert turned == (0, "card\nbad\ncab\n", "")
-    code, out, err = gpuwordle("challenge", "abracadabra", "-v", words, "--min", 4, "--stats")
+def test_challenge(gpuwordle, printed, as_json, words):
+    line = ("challenge", "abracadabra", "-v", words)
+    assert printed(*line) == "bad\ncab\ncard\n"
+    assert printed(*line, "--longest-first") == "card\nbad\ncab\n"
     nodes = Trie(["judge", "wreck", "ocean", "fleck", "chest", "bad", "cab", "card"]).nodes
-    assert (code, out) == (0, "card\n")
     # The root, b, ba, bad, c, ca, cab, car, card; no word goes on with what is left.
-    assert err == f"1 word; 9 of {nodes:,} nodes visited\n"
+    told = f"1 word; 9 of {nodes:,} nodes visited\n"
+    assert gpuwordle(*line, "--min", 4, "--stats") == (0, "card\n", told)
     code, out, err = gpuwordle("challenge", "bazdq", "-v", words, "--show", 1)
-    assert (code, out) == (0, "bad\n")
-    assert err == "ignored: no word of 'words' has 'q', 'z'\n"
+    assert (code, out, err) == (0, "bad\n", "ignored: no word of 'words' has 'q', 'z'\n")
     code, out, err = gpuwordle("challenge", "xyz", "-v", words)
     assert (code, out) == (0, "")
     assert "no word of 'words' can be formed from 'xyz'" in err
-    assert json.loads(gpuwordle("challenge", "bad", "-v", words, "-f", "json")[1]) == [
-        {"word": "bad"}
-    ]
+    assert as_json("challenge", "bad", "-v", words) == [{"word": "bad"}]
 
 
 def test_challenge_of_the_paper(gpuwordle):
@@ -151,7 +133,7 @@ def test_challenge_of_the_paper(gpuwordle):
 
 
 @pytest.mark.parametrize(
-    ("filter", "clues", "printed"),
+    ("filter", "clues", "shown"),
     [
         (
             "pattern",
@@ -165,19 +147,12 @@ def test_challenge_of_the_paper(gpuwordle):
         ),
     ],
 )
-def test_state_is_what_reilly_prints(gpuwordle, filter, clues, printed):
+def test_state_is_what_reilly_prints(printed, as_json, as_csv, filter, clues, shown):
     game = ["explain", *clues, "--state", "--filter", filter]
-    code, out, err = gpuwordle(*game)
-    assert (code, err) == (0, "")
-    assert [line.split()[-1] for line in out.splitlines()[3:]] == printed
-    rows = csv.DictReader(io.StringIO(gpuwordle(*game, "-f", "csv")[1]))
-    assert [row["letters"].removeprefix("'") for row in rows] == printed
-    state = json.loads(gpuwordle(*game, "-f", "json")[1])["state"]
-    assert [*state.values()] == [
-        *printed[:3],
-        [*map(letters, printed[3][1:-1].split(","))],
-        *printed[4:],
-    ]
+    assert [line.split()[-1] for line in printed(*game).splitlines()[3:]] == shown
+    assert [row["letters"].removeprefix("'") for row in as_csv(*game)] == shown
+    state = [*as_json(*game)["state"].values()]
+    assert state == [*shown[:3], [*map(letters, shown[3][1:-1].split(","))], *shown[4:]]
 
 
 def letters(spot):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
@@ -38,19 +37,16 @@ class Picky(Strategy):
 """
 
 
-def test_the_program_alone_prints_help_and_nothing_else(gpuwordle):
-    code, out, err = gpuwordle()
-    assert (code, err) == (0, "")
-    assert gpuwordle("--help")[1] == out
-    for name in COMMANDS:
-        assert name in out
+def test_the_program_alone_prints_help_and_nothing_else(printed):
+    out = printed()
+    assert printed("--help") == out
+    assert all(name in out for name in COMMANDS)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_help_of_a_command(gpuwordle, monkeypatch, name):
+def test_help_of_a_command(printed, monkeypatch, name):
     monkeypatch.setenv("COLUMNS", "80")
-    code, out, err = gpuwordle(name, "--help")
-    assert (code, err) == (0, "")
+    out = printed(name, "--help")
     assert not re.search("bool|<str>|<path>|<list", out)
     usage = re.search(f"Usage: gpuwordle {name} (.*)", out)
     assert usage is not None
@@ -80,15 +76,14 @@ def test_options_that_several_commands_share_are_in_a_panel():
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_help_in_a_narrow_terminal_cuts_nothing(gpuwordle, monkeypatch, name):
+def test_help_in_a_narrow_terminal_cuts_nothing(printed, monkeypatch, name):
     def words(text):
         return re.sub(r"[│╭╮╰╯─\s\\]+", " ", text).split()
 
     monkeypatch.setenv("COLUMNS", "200")
-    wide = gpuwordle(name, "--help")[1]
+    wide = printed(name, "--help")
     monkeypatch.setenv("COLUMNS", "40")
-    code, narrow, err = gpuwordle(name, "--help")
-    assert (code, err) == (0, "")
+    narrow = printed(name, "--help")
     assert max(map(len, narrow.splitlines())) <= 40
     assert "…" not in narrow
     assert set(re.findall("--[a-z-]+|<[a-z|-]+>|gpuwordle [a-z-]+", wide)) <= set(
@@ -123,10 +118,8 @@ def test_completion(gpuwordle):
     assert "--install-completion" in gpuwordle("--help")[1]
 
 
-def test_strategies_say_what_they_are(gpuwordle, monkeypatch):
-    code, out, _ = gpuwordle("strategies", "-f", "json")
-    rows = {row["name"]: row for row in json.loads(out)}
-    assert code == 0
+def test_strategies_say_what_they_are(printed, as_json, monkeypatch):
+    rows = {row["name"]: row for row in as_json("strategies")}
     assert set(STRATEGIES) <= set(rows)
     for name, kind in STRATEGIES.items():
         assert rows[name]["about"]
@@ -135,9 +128,8 @@ def test_strategies_say_what_they_are(gpuwordle, monkeypatch):
         assert rows[name]["hard"] == kind.supports_hard
     for width in ("80", "120"):
         monkeypatch.setenv("COLUMNS", width)
-        _, out, _ = gpuwordle("strategies")
-        for name in STRATEGIES:
-            assert any(line.split()[:1] == [name] for line in out.splitlines())
+        shown = [line.split()[:1] for line in printed("strategies").splitlines()]
+        assert all([name] in shown for name in STRATEGIES)
 
 
 def test_an_unknown_option_names_those_there_are(gpuwordle, tmp_path, monkeypatch):
