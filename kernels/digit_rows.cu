@@ -3,7 +3,7 @@
 // A letter row carries up to five digits of a code in a byte (rows.cu); here each has a row of its own.
 // Digit d of letter row r, of weight 3^d, is digit row 5 r + d. Digits at places that the letter row does
 // not have are never read, and not written.
-//   -DLENGTH=1..20 (see digits.cuh) -DBATCH=1
+//   -DLENGTH=1..20 (see digits.cuh)
 #include "digits.cuh"
 
 // A block does the digits of one letter row for blockDim.x * 16 neighbouring answers, a thread sixteen

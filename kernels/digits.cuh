@@ -1,4 +1,4 @@
-// Pattern codes from digit rows, sixteen answers at a time. Measured on no GPU yet.
+// Pattern codes from digit rows, sixteen answers at a time.
 //
 // A digit row holds the colour that one place of a guess gets, two bits per answer (digit_rows.cu), so
 // that sixteen answers are one word. A word of LENGTH letters has LENGTH digit rows: a fourth of the
@@ -6,7 +6,6 @@
 // are put together at once: two digits fit four bits (3 * 2 + 2 = 8), four digits fit eight (9 * 8 + 8 =
 // 80), and so do five (242), which are the bytes of a plane as codes.cuh has them.
 //   -DLENGTH=1..20   letters of a word
-//   -DBATCH=n        neighbouring guesses that a block takes together
 #ifndef DIGITS_CUH
 #define DIGITS_CUH
 #define PLANES ((LENGTH + 4) / 5)
@@ -67,29 +66,27 @@ __device__ __forceinline__ Codes codes_of(const unsigned int (&digits)[LENGTH])
     return codes;
 }
 
-// The digit rows of a batch of guesses, in shared memory.
-struct Batch {
-    unsigned int row[BATCH][LENGTH];
+// The digit rows of a guess, in shared memory.
+struct DigitRows {
+    unsigned int of_place[LENGTH];
 };
 
-// Fill a batch with `count` guesses from pair `first` on; places left over repeat the last guess.
-// slots, pool, origin, zero_row: as in codes.cuh. row_places: the places of each letter row, bit p for place p.
-// To be called by all threads; ends with a barrier. The caller sees to it that nobody reads the old batch.
-__device__ __forceinline__ void fill_batch(Batch &batch, const int *__restrict__ slots,
-                                           const unsigned int *__restrict__ row_places, const int *__restrict__ pool,
-                                           long long first, int count, long long origin, unsigned int zero_row)
+// Find the digit rows of a guess. slots, zero_row: as in codes.cuh. row_places: the places of each letter row,
+// bit p for place p. To be called by all threads; ends with a barrier. The caller sees to it that nobody reads
+// the old rows.
+__device__ __forceinline__ void find_rows(DigitRows &rows, const int *__restrict__ slots,
+                                          const unsigned int *__restrict__ row_places, long long guess,
+                                          unsigned int zero_row)
 {
-    for (int i = threadIdx.x; i < BATCH * PLANES; i += blockDim.x) {
-        const int g = i / PLANES, p = i % PLANES;
+    for (int p = threadIdx.x; p < PLANES; p += blockDim.x) {
         const int last = LENGTH - DIGITS_PER_PLANE * p, begin = max(last - DIGITS_PER_PLANE, 0);
-        const long long pair = first + min(g, count - 1);
-        const int *const mine = slots + ((pool ? pool[pair] : pair - origin) * PLANES + p) * SLOTS;
+        const int *const mine = slots + (guess * PLANES + p) * SLOTS;
 #pragma unroll
         for (int s = 0; s < SLOTS; ++s) {
             const unsigned int row = mine[s];
             if (row == zero_row) break;
             for (int place = begin; place < last; ++place)
-                if (row_places[row] >> place & 1) batch.row[g][place] = DIGITS_PER_PLANE * row + last - 1 - place;
+                if (row_places[row] >> place & 1) rows.of_place[place] = DIGITS_PER_PLANE * row + last - 1 - place;
         }
     }
     __syncthreads();

@@ -44,9 +44,13 @@ void pattern_matrix(const unsigned char *__restrict__ rows, unsigned int stride,
     for (int g = 0; g < count; ++g) {
         const Codes codes = walk.codes(batch, g, rows + answer, stride);
         uint4 *const quads = (uint4 *)(out + (first + g) * out_stride + answer);
+#if PLANES == 1
+        *quads = codes.plane[0];
+#else
 #pragma unroll
         for (int q = 0; q < (int)sizeof(Code); ++q)
             quads[q] = make_uint4(word_of_codes(codes, 4 * q), word_of_codes(codes, 4 * q + 1),
                                   word_of_codes(codes, 4 * q + 2), word_of_codes(codes, 4 * q + 3));
+#endif
     }
 }

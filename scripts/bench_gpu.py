@@ -39,7 +39,7 @@ from gpuwordle.backends.cuda import scoring
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.leaders import SLACK, least_bits
 from gpuwordle.backends.cuda.rows import whole_tables
-from gpuwordle.backends.cuda.source import COUNTER_GUESSES, MATRIX_GUESSES
+from gpuwordle.backends.cuda.source import MATRIX_GUESSES
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.proofs.opener_proof import prove
 from gpuwordle.scoring.groups import Groups
@@ -124,7 +124,7 @@ def five_letters(
             score_aims,
             machine.cpu(cpu.statistics),
             bytes_moved=0,
-            cache_bytes=rows_read(engines[0], COUNTER_GUESSES[1]),
+            cache_bytes=rows_read(engines[0], 1),
             atomics=pairs,
         ),
     ]

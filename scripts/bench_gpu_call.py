@@ -1,7 +1,7 @@
 """The whole call that a person waits for, openers of all lengths, and its parts.
 
 The call is measured with one length after another and with several in flight at a time, and for
-one score alone, where bounds leave few guesses to score. Its parts are measured by themselves, each
+each score alone; by entropy, bounds leave few guesses to score. Its parts are measured by themselves, each
 for all lengths with what the parts before it left on the device: what goes over, the plan (and,
 instead, the plan that the host makes and sends), the rows, the scores, the choice, and what comes
 back (and, instead, all statistics).
@@ -22,7 +22,6 @@ from gpuwordle.backends.cuda.leaders import (
     DEPTH,
     RESULTS,
     choose_leaders,
-    is_bounded,
     leading_in_flight,
 )
 from gpuwordle.backends.cuda.rows import (
@@ -89,7 +88,7 @@ def whole_call(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Row
             **needs(machine, vocabularies),
         )
     ]
-    rows += [best_by(name, machine, vocabularies) for name, key in KEYS.items() if is_bounded(key)]
+    rows += [best_by(name, machine, vocabularies) for name in KEYS]
     rows += [
         row(
             f"the same, {depth} on their way at a time",
@@ -108,7 +107,7 @@ def whole_call(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Row
 
 
 def best_by(score: str, machine: Machine, vocabularies: Sequence[Vocabulary]) -> Row:
-    """The best opener of all lengths by one score: bounds first, then what these leave."""
+    """The best opener of all lengths by one score."""
 
     def best() -> None:
         asked = ((CupyBackend(words, device=machine.device), None) for words in vocabularies)

@@ -17,13 +17,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from bench_record import ROOT, Row, best_of, markdown_table, write
+from bench_record import ROOT, Row, markdown_table, write
 
 from gpuwordle import Vocabulary, load
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.device import Device, Queue
-from gpuwordle.backends.cuda.leaders import LEAST_PAIRS, rarest_first
-from gpuwordle.backends.narrowing import PILOTS, lowest_places
 from gpuwordle.openers.first_guesses import openers_of_lists
 from gpuwordle.scoring.statistics import KEYS
 
@@ -137,36 +135,19 @@ def measured(vocabularies: list[Vocabulary], scores: list[str]) -> Row:
     }
 
 
-def ordered(vocabularies: list[Vocabulary]) -> Row:
-    """Time what the host sorts for the best opener by one score, where bounds come first."""
-    large = [
-        words for words in vocabularies if len(words.guesses) * len(words.answers) >= LEAST_PAIRS
-    ]
-    bits = [np.random.default_rng(1).random(len(words.guesses)) for words in large]
-    answers = 1e3 * best_of(lambda: [rarest_first(words.answer_letters) for words in large])[0]
-    pilots = 1e3 * best_of(lambda: [lowest_places(each, PILOTS) for each in bits])[0]
-    return {
-        "lists": len(large),
-        "answers by rare letters (ms)": round(answers, 1),
-        "pilots (ms)": round(pilots, 1),
-    }
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "bench_results")
     given = parser.parse_args()
     words = load("words-alpha")
     vocabularies = [words.of_length(length) for length in LENGTHS]
-    rows, sorts = [measured(vocabularies, [*KEYS])], ordered(vocabularies)
+    rows = [measured(vocabularies, [*KEYS])]
     table = (
         f"The {len(LENGTHS)} lengths {LENGTHS[0]} to {LENGTHS[-1]} of words-alpha in one call, "
         f"least and median of {RUNS}. Kernels and copies do nothing, and results are zeros.\n\n"
         + markdown_table(rows)
-        + "\nProcessor time of what the host sorts where bounds come first, once for all lists:\n\n"
-        + markdown_table([sorts])
     )
-    print(f"wrote {write(given.output, 'gpu-host', [*rows, sorts], table)}")
+    print(f"wrote {write(given.output, 'gpu-host', rows, table)}")
 
 
 if __name__ == "__main__":

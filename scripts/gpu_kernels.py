@@ -31,8 +31,6 @@ ENTRY = re.compile(
 )
 STATIC = re.compile(r"(\d+) bytes smem")
 SECTION = re.compile(r"^\.text\.(\w+):\n(.*?)(?=^\.text\.|\Z)", re.MULTILINE | re.DOTALL)
-JUMP_BACK = re.compile(r"\bBRA\b.*`\((\.L\w+)\)")
-LABEL = re.compile(r"^(\.L\w+):$")
 JUMP = re.compile(r"^\.L\w+:$|\b(?:BRA|BRX|EXIT|RET)\b.*$", re.MULTILINE)
 INSTRUCTION = re.compile(r"^\s+/\*[0-9a-f]{4,}\*/\s", re.MULTILINE)
 
@@ -71,19 +69,6 @@ def counting(text: str) -> int | None:
     return instructions(runs[0]) if len(runs) == 1 else None
 
 
-def partitioning(text: str) -> int:
-    """Count the instructions of the loops that read digits and put sixteen answers into bins."""
-    lines, labels, count = text.splitlines(), {}, 0
-    for number, line in enumerate(lines):
-        if label := LABEL.match(line):
-            labels[label[1]] = number
-        elif (jump := JUMP_BACK.search(line)) and jump[1] in labels:
-            loop = "\n".join(lines[labels[jump[1]] : number + 1])
-            if loop.count("ATOMS") == ANSWERS and "LDG" in loop:
-                count += instructions(loop)
-    return count
-
-
 def facts(variant: Variant) -> Iterator[Row]:
     """Yield a row for each kernel of a variant."""
     of_kernel: dict[str, Row] = {}
@@ -102,8 +87,6 @@ def facts(variant: Variant) -> Iterator[Row]:
             row[f"instructions, sm_{architecture}"] = None if text is None else instructions(text)
             if text is not None and variant.file.endswith("counters.cu"):
                 row[f"counting, sm_{architecture}"] = counting(text)
-            elif text is not None and variant.file == "partition.cu":
-                row[f"counting, sm_{architecture}"] = partitioning(text)
     yield from of_kernel.values()
 
 
@@ -135,8 +118,7 @@ def main() -> None:
         + (
             "\nInstructions without a jump in which counters count sixteen answers. Kernels with "
             "digit rows also read and add the rows there; kernels with letter rows do so earlier, "
-            "for as many rows as a guess needs. The partition reads all rows twice, and both times "
-            "are counted; what it does in each bin afterwards is not.\n\n"
+            "for as many rows as a guess needs.\n\n"
             f"{markdown_table(inner)}"
             if inner
             else ""

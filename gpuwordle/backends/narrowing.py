@@ -7,16 +7,13 @@ Bounds grow weaker for longer words, and from eight letters on most guesses surv
 bucket or a sum of squares on a subset of the candidates is never larger than on all candidates, so
 it is another lower bound (a monotone bound). Candidates with rare letters come first: they share
 few letters with any guess and fill its greyest buckets.
-
-`narrow` is a generator that requests counts and receives keys, so that the CPU and GPU backends can
-count in their own way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -37,13 +34,6 @@ PROMISING = 64
 """Guesses that are counted on all candidates after each subset, for a better incumbent."""
 
 
-class Count(NamedTuple):
-    """A request for the keys of some guesses on the first ``size`` candidates."""
-
-    places: Places
-    size: int
-
-
 class Contenders(NamedTuple):
     """Guesses that may lead: some with their keys on all candidates, and others not counted yet."""
 
@@ -53,25 +43,28 @@ class Contenders(NamedTuple):
 
     def may_lead(self, top: int) -> Places:
         """Return which guesses may still be among the best ones, ascending."""
-        best = self.places[self.keys <= _worst(self.keys, top)]
+        best = self.places[self.keys <= worst_of_best(self.keys, top)]
         return np.sort(np.append(best, self.left))
 
 
-Narrowing = Generator[Count, Keys, Contenders]
-
-
 def narrow(
-    bounds: Keys, pilots: Places, size: int, parts: Sequence[Fraction], top: int = 1
-) -> Narrowing:
-    """Prune guesses that cannot be among the best; yield requests, and receive their keys.
+    bounds: Keys,
+    pilots: Places,
+    size: int,
+    parts: Sequence[Fraction],
+    count: Callable[[Places, int], Keys],
+    top: int = 1,
+) -> Contenders:
+    """Prune guesses that cannot be among the best.
 
     ``bounds`` are lower bounds of the keys, shape (guesses,); ``pilots`` are the guesses to count
     first, at least ``top``; ``parts`` are ascending shares of the candidates to count on, and must
-    be empty if a key can fall when candidates are added. Guesses that tie with the last of the
-    ``top`` best are kept.
+    be empty if a key can fall when candidates are added; ``count(places, some)`` returns the keys
+    of guesses on the first ``some`` of the ``size`` candidates. Guesses that tie with the last of
+    the ``top`` best are kept.
     """
-    counted, keys = pilots, (yield Count(pilots, size))
-    worst = _worst(keys, top)
+    counted, keys = pilots, count(pilots, size)
+    worst = worst_of_best(keys, top)
     may_lead = bounds <= worst
     may_lead[pilots] = False
     left = np.flatnonzero(may_lead)
@@ -79,27 +72,16 @@ def narrow(
         some = int(size * part)
         if some < SMALLEST_PART or len(left) <= PROMISING:
             continue
-        found = yield Count(left, some)
+        found = count(left, some)
         chosen = lowest_places(found, PROMISING)
         promising = left[chosen]
-        more = yield Count(promising, size)
-        counted, keys = np.append(counted, promising), np.append(keys, more)
-        worst = _worst(keys, top)
+        counted = np.append(counted, promising)
+        keys = np.append(keys, count(promising, size))
+        worst = worst_of_best(keys, top)
         may_lead = found <= worst
         may_lead[chosen] = False
         left = left[may_lead]
     return Contenders(counted, keys, left)
-
-
-def run_narrowing(narrowing: Narrowing, count: Callable[[Places, int], Keys]) -> Contenders:
-    """Answer every request with a function that counts guesses on the first candidates."""
-    keys: Keys | None = None
-    while True:
-        try:
-            request = next(narrowing) if keys is None else narrowing.send(keys)
-        except StopIteration as end:
-            return cast(Contenders, end.value)
-        keys = count(*request)
 
 
 def rare_letters_first(has: npt.NDArray[np.number]) -> npt.NDArray[np.intp]:
@@ -110,8 +92,8 @@ def rare_letters_first(has: npt.NDArray[np.number]) -> npt.NDArray[np.intp]:
     return np.argsort(has @ has.sum(axis=0), kind="stable")
 
 
-def _worst(keys: Keys, top: int) -> int:
-    """Return the largest key that is still among the best ones."""
+def worst_of_best(keys: Keys, top: int) -> int:
+    """Return the largest of the ``top`` smallest keys."""
     return int(np.partition(keys, top - 1)[top - 1])
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gpuwordle.backends import narrowing
-from gpuwordle.backends.narrowing import lowest_places, narrow, run_narrowing
+from gpuwordle.backends.narrowing import lowest_places, narrow
 
 SIZE = 2000
 
@@ -28,7 +28,7 @@ def test_the_best_are_kept_and_few_others(top, parts, monkeypatch):
             asked.append((len(places), size))
             return keys[places] * size // SIZE
 
-        found = run_narrowing(narrow(bounds, pilots, SIZE, parts, top), count)
+        found = narrow(bounds, pilots, SIZE, parts, count, top)
         assert (found.keys == keys[found.places]).all()
         kept = np.append(found.places, found.left)
         assert len(np.unique(kept)) == len(kept)
@@ -50,7 +50,7 @@ def test_few_candidates_or_guesses_are_counted_at_once():
             return keys[places]
 
         half = (Fraction(1, 2),)
-        found = run_narrowing(narrow(bounds[:guesses], np.arange(24), size, half), count)
+        found = narrow(bounds[:guesses], np.arange(24), size, half, count)
         assert asked == [size]
         assert len(found.left) == guesses - 24
 

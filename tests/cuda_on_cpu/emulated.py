@@ -260,13 +260,11 @@ def emulated_device(
     alter: Callable[[Variant], str] | None = None,
     streams: Streams | None = None,
     number: int = 0,
-    trials: frozenset[str] = frozenset(),
 ) -> Device:
     """A device that runs kernels on the CPU, every launch in the given order of threads.
 
     ``alter`` gives the text to compile instead of a variant's own; ``streams`` make it a device
-    of several queues, whose work is done late; ``number`` is what CuPy would call the device;
-    ``trials`` are those of `Device`.
+    of several queues, whose work is done late; ``number`` is what CuPy would call the device.
     """
 
     def compile_variant(variant: Variant) -> SimpleNamespace:
@@ -290,7 +288,6 @@ def emulated_device(
         synchronize=(lambda: None) if streams is None else streams.synchronize,
         make_queue=None if streams is None else lambda: Queue(streams, ran_out),
         current=partial(current, number),
-        trials=trials,
     )
 
 

@@ -107,11 +107,8 @@ FAULTS = {
     "no barrier before counters are read": Fault(
         "order",
         "counters, bytes",
-        "        __syncthreads();\n\n        for (int g = 0; g < count; ++g) {",
-        "        for (int g = 0; g < count; ++g) {",
-    ),
-    "no barrier before the totals of warps are written again": Fault(
-        "thread", "counters, several warps", "if (g) __syncthreads();", ""
+        "        __syncthreads();\n\n        Totals totals = {0, 0, 0, 0, 0};",
+        "        Totals totals = {0, 0, 0, 0, 0};",
     ),
     "counters that start with what memory holds": Fault(
         "order",
@@ -119,10 +116,10 @@ FAULTS = {
         "i += blockDim.x) quads[i] = make_uint4(0, 0, 0, 0);",
         "i += blockDim.x) {}",
     ),
-    "counters that are not cleared for the next batch": Fault(
+    "counters that are not cleared for the next guess": Fault(
         "order",
         "counters, one of two planes",
-        "                quads[g * words / 4 + i] = make_uint4(0, 0, 0, 0);\n",
+        "            quads[i] = make_uint4(0, 0, 0, 0);\n",
         "",
     ),
     "a hash table whose counters are not cleared": Fault(
@@ -155,9 +152,8 @@ FAULTS = {
     "a barrier that only some threads reach": Fault(
         "order",
         "counters, bytes",
-        "            Totals totals = {0, 0, 0, 0, 0};\n",
-        "            if (threadIdx.x < 7) __syncthreads();\n"
-        "            Totals totals = {0, 0, 0, 0, 0};\n",
+        "        Totals totals = {0, 0, 0, 0, 0};\n",
+        "        if (threadIdx.x < 7) __syncthreads();\n        Totals totals = {0, 0, 0, 0, 0};\n",
     ),
     "a vote that only some lanes take part in": Fault(
         "order",
@@ -322,51 +318,14 @@ FAULTS = {
     "digits of another place": Fault(
         "order", "digits, 10 letters", "+ last - 1 - place;", "+ place - begin;"
     ),
-    "digits read before the batch is filled": Fault(
+    "digits read before their rows are found": Fault(
         "order",
-        "digits, 5 letters",
+        "digits, 6 letters",
         "row + last - 1 - place;\n        }\n    }\n    __syncthreads();",
         "row + last - 1 - place;\n        }\n    }",
     ),
     "digit counters of 16 bits beyond the end": Fault(
         "address", "digits, 10 letters", "own = words + threadIdx.x % WARP", "own = 2 * words"
-    ),
-    "counters of another guess": Fault(
-        "order", "counters, one address a guess", " + 4 * words * g", ""
-    ),
-    "bytes beyond the last column": Fault(
-        "address",
-        "matrix of bytes, as they are",
-        "if (answer >= out_stride) return;\n    Walk walk;\n    for (int g = 0; g < count; ++g)\n"
-        "        *(",
-        "Walk walk;\n    for (int g = 0; g < count; ++g)\n        *(",
-    ),
-    "counters of a bin that are not cleared": Fault(
-        "order",
-        "partition, 11 letters",
-        "        counters[i] = 0;\n    }\n    __syncwarp();",
-        "    }",
-    ),
-    "answers of a bin that each make a bucket": Fault(
-        "order", "partition, 11 letters", "lane < size && lane + 1 == __ffs(alike)", "lane < size"
-    ),
-    "answers of a small bin that each make a bucket": Fault(
-        "order", "partition, 12 letters", "if (!earlier) add_bucket", "add_bucket"
-    ),
-    "bins that begin before all are summed": Fault(
-        "order",
-        "partition, 13 letters",
-        "of_thread[threadIdx.x] = sum;\n    __syncthreads();",
-        "of_thread[threadIdx.x] = sum;",
-    ),
-    "grey that is put into a bin": Fault(
-        "order", "partition, 14 letters", "if (bin | rest) work", "work"
-    ),
-    "answers of a bin beyond the last": Fault(
-        "address",
-        "partition, 12 letters",
-        "rests[atomicAdd(bins + bin, 1u)] = rest;",
-        "rests[atomicAdd(bins + bin, 1u) + blockDim.x] = rest;",
     ),
     "answers beyond the last one that have places": Fault(
         "order",

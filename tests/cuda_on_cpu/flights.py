@@ -84,6 +84,9 @@ if __name__ == "__main__":
         setattr(*FAULTS[name])
     for seed in range(3):
         vocabularies = [*lists(seed)]
-        results = [*on_the_way(vocabularies, emulated_device(streams=Streams(seed)))]
+        try:
+            results = [*on_the_way(vocabularies, emulated_device(streams=Streams(seed)))]
+        except RuntimeError as refused:
+            sys.exit(f"refused, order {seed}: {refused}")
         if None in results or as_lists(results) != plainly(vocabularies):
             sys.exit(f"wrong leaders, order {seed}")

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import importlib.metadata
 import importlib.util
-import os
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -47,13 +46,6 @@ NULL = np.uint64(0)
 NO_MEMORY = 2
 """The status with which CUDA's runtime and its driver refuse memory."""
 SHARE_OF_FREE_MEMORY = 0.8
-TRIALS = ("bytes", "counters", "digits", "partition")
-"""Kernels that have not been measured on a GPU: ``bytes`` writes matrices of short words as the
-rows add up (byte_matrix.cu), ``counters`` computes one address per guess (letter_counters.cu),
-``digits`` counts from digit rows (digit_counters.cu), ``partition`` scores longer words by
-partition in shared memory (partition.cu). Where both apply, ``digits`` is used."""
-TRIALS_VARIABLE = "GPUWORDLE_CUDA_TRIALS"
-"""Names the trials to use in place of the measured kernels, with commas between them."""
 LEAST_MEMORY = 1 << 20
 """Bytes below which no smaller tiles are tried."""
 
@@ -213,7 +205,6 @@ class Device:
     # Makes a context in which this is the thread's current device. Every method enters it, so that
     # arrays and kernels stay on one device, whatever the caller's current device is.
     current: Callable[[], AbstractContextManager[Any]] = nullcontext
-    trials: frozenset[str] = frozenset()  # the kernels of `TRIALS` that replace measured ones
     _kernels: dict[tuple[Variant, str], Any] = field(default_factory=dict, repr=False)
     _queues: list[Queue] = field(default_factory=list, repr=False)
     _logs: list[Any] = field(default_factory=list, repr=False)
@@ -463,25 +454,7 @@ def _make_cupy_device(cupy: Any, number: int) -> Device:
         synchronize=device.synchronize,
         make_queue=lambda: Queue(cupy, ran_out),
         current=lambda: cupy.cuda.Device(number),
-        trials=trials_asked(),
     )
-
-
-def trials_asked() -> frozenset[str]:
-    """Return the trials that the environment names.
-
-    Raises
-    ------
-    UserError
-        If one of them does not exist.
-    """
-    asked = [name.strip() for name in os.environ.get(TRIALS_VARIABLE, "").split(",")]
-    for name in filter(None, asked):
-        if name not in TRIALS:
-            raise UserError(
-                f"{TRIALS_VARIABLE} names {name!r}: give {', '.join(TRIALS[:-1])} or {TRIALS[-1]}"
-            )
-    return frozenset(filter(None, asked))
 
 
 def driver_loads() -> bool:

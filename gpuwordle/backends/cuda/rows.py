@@ -9,8 +9,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -172,10 +171,10 @@ class LetterRows:
     answers: int
     length: int
     planes: int
-    places: Any  # device uint32 (at least count - 1,): as in PlannedRows
-    row_planes: Any  # device uint8 (at least count - 1,)
-    other: Coded | None = None  # None under Wordle's rule; otherwise there are no places
-    kept_digits: list[Any] = field(default_factory=list)  # the digit rows, once they are asked for
+    # Words of `DIGIT_LENGTHS` have digit rows, too, under Wordle's rule.
+    digits: Any = None  # device uint32 (5 * (count - 1), stride / 16)
+    places: Any = None  # device uint32 (at least count - 1,): as in PlannedRows
+    other: Coded | None = None  # None under Wordle's rule
 
     @property
     def count(self) -> int:
@@ -292,14 +291,29 @@ class DeviceWords:
             len(self.vocabulary.answers),
             planned.length,
             plane_count(planned.length),
+            self._digits(planned, rows) if planned.length in source.DIGIT_LENGTHS else None,
             planned.places,
-            planned.planes,
         )
+
+    def _digits(self, planned: PlannedRows, rows: Any) -> Any:
+        """Take letter rows apart: device uint32 (5 * rows, stride / 16)."""
+        count, stride = int(rows.shape[0]) - 1, int(rows.shape[1])
+        digits = self.device.empty((DIGITS_PER_PLANE * count, stride // PIECE), np.uint32)
+        self.device.launch(
+            source.digit_rows(planned.length),
+            "digits_of_rows",
+            (count, -(-stride // (PIECE * BUILD_THREADS))),
+            BUILD_THREADS,
+            (rows, np.uint32(stride), planned.places, planned.planes, digits),
+        )
+        return digits
 
     def row_bytes(self, rows: int) -> int:
         """Return the bytes of a number of rows and the zero row, and of their digit rows."""
-        share = Fraction(9, 4) if self.device.trials & {"digits", "partition"} else 1
-        return int((rows + 1) * row_stride(len(self.vocabulary.answers)) * share)
+        stride = row_stride(len(self.vocabulary.answers))
+        has_digits = self.vocabulary.length in source.DIGIT_LENGTHS
+        digits = DIGITS_PER_PLANE * rows * stride // PIECE * 4 if has_digits else 0
+        return (rows + 1) * stride + digits
 
 
 # Groups
@@ -488,25 +502,3 @@ def table_widths(sizes: npt.NDArray[np.int64], *, weighs: bool = False) -> npt.N
 
 def _widths(sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     return -(-sizes // PIECE) * PIECE
-
-
-def digits_of(device: Device, rows: LetterRows, tables: Tables) -> Any:
-    """Take the rows of one table apart: device uint32 (5 * (rows - 1), stride / 16).
-
-    Those of all answers are kept.
-    """
-    whole = tables.rows is rows.rows
-    if whole and rows.kept_digits:
-        return rows.kept_digits[0]
-    count = rows.count - 1
-    digits = device.empty((DIGITS_PER_PLANE * count, tables.stride // PIECE), np.uint32)
-    device.launch(
-        source.digit_rows(rows.length),
-        "digits_of_rows",
-        (count, -(-tables.stride // (PIECE * BUILD_THREADS))),
-        BUILD_THREADS,
-        (tables.rows, np.uint32(tables.stride), rows.places, rows.row_planes, digits),
-    )
-    if whole:
-        rows.kept_digits.append(digits)
-    return digits

@@ -83,7 +83,7 @@ class RuleRows:
             ),
         )
         there = device.to_device(slots, np.int32)
-        return LetterRows(rows, there, answers, plan.length, planes, None, None, self._coded)
+        return LetterRows(rows, there, answers, plan.length, planes, other=self._coded)
 
     @cached_property
     def _placements(self) -> Placements:

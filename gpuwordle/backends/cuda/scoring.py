@@ -1,22 +1,18 @@
 """The pattern matrix, scores and best guesses of groups, and how they are cut to fit the device.
 
-Scoring has three kernels; `kernel_choice` decides which one a group gets:
+Scoring has four kernels; `kernel_choice` decides which one a group gets:
 
 ==============  ======================================  ==================================
 kernel          groups                                  counts
 ==============  ======================================  ==================================
 score_pairs     up to 32 candidates                     by comparing codes in registers
-score_counters  up to 5 letters; 6 to 10, if not small  3^L counters in shared memory
+score_digits    all answers, 6 to 10 letters            3^L counters in shared memory
+score_counters  up to 5 letters; 6 to 10, if not small  the same
 score_hash      all others                              a hash table in shared memory
 ==============  ======================================  ==================================
 
-``score_weighted`` takes the place of all three if candidates have weights and the requested numbers
-depend on them.
-
-Three kernels of scoring are on trial (`gpuwordle.backends.cuda.device.TRIALS`): ``score_letters``
-is ``score_counters`` for words of up to five letters with fewer instructions, ``score_digits``
-reads digit rows in place of letter rows, and ``score_partition`` replaces ``score_hash`` for words
-of 11 to 14 letters.
+``score_digits`` reads digit rows, all others letter rows. ``score_weighted`` takes the place of all
+four if candidates have weights and the requested numbers depend on them.
 
 All of them find the candidates' letter rows in a table (`Tables`) and write one result per pair of
 a group and a guess. A `Scorer` launches them; `Tiles` keeps the rows of all guesses if they fit the
@@ -47,7 +43,6 @@ from gpuwordle.backends.cuda.rows import (
     LetterRows,
     PlannedRows,
     Tables,
-    digits_of,
     is_whole,
     on_device,
     one_by_one,
@@ -57,7 +52,7 @@ from gpuwordle.backends.cuda.rows import (
     whole_tables,
 )
 from gpuwordle.backends.cuda.rule_rows import RuleRows
-from gpuwordle.rules.planes import DIGITS_PER_PLANE, PLANE_BASE, plane_count
+from gpuwordle.rules.planes import DIGITS_PER_PLANE, plane_count
 from gpuwordle.scoring.contributions import RowPlan, parts_that_fit
 from gpuwordle.scoring.groups import Groups, runs
 from gpuwordle.scoring.statistics import Key
@@ -137,10 +132,18 @@ class Choice(NamedTuple):
     extra: tuple[Any, ...] = ()
 
 
-def kernel_choice(device: Device, length: int, size: int, other: Coded | None = None) -> Choice:
+def kernel_choice(
+    device: Device,
+    length: int,
+    size: int,
+    other: Coded | None = None,
+    *,
+    digits: bool = False,
+) -> Choice:
     """Choose the kernel for groups of up to ``size`` candidates, and its launch.
 
-    ``other`` are the codes of a rule other than Wordle's.
+    ``other`` are the codes of a rule other than Wordle's; ``digits`` says whether there are digit
+    rows.
     """
     planes, codes = (plane_count(length), 3**length) if other is None else other
     room = device.shared_bytes - STATIC_SHARED
@@ -149,26 +152,18 @@ def kernel_choice(device: Device, length: int, size: int, other: Coded | None = 
     if planes <= 2:
         bits = 16 if codes == 3**10 else 32
         words = padded(-(-codes * bits // 32), 4)
-        guesses = source.COUNTER_GUESSES[planes]
-        shared = 4 * (guesses * words + (WARP if bits == 16 else 0))
+        shared = 4 * (words + (WARP if bits == 16 else 0))
         dense = shared <= room and codes <= 16 * size and (bits == 32 or size <= COUNTER_LIMIT)
         if planes == 1 or dense:
             # Longer words leave more of the shared memory to the cache, where their rows are.
             share, most_blocks = (1.0, 32) if planes == 1 else (0.75, 8)
             threads = threads_that_fit(int(share * device.shared_bytes), shared, most_blocks)
             extra = (np.int32(words),)
-            if other is None and "digits" in device.trials and length in source.DIGIT_LENGTHS:
+            if digits:
                 variant = source.digit_counters(length)
-                return Choice(variant, "score_digits", threads, shared, guesses, extra)
-            if planes == 1 and "counters" in device.trials:
-                variant = source.letter_counters()
-                return Choice(variant, "score_letters", threads, shared, guesses, extra)
+                return Choice(variant, "score_digits", threads, shared, 1, extra)
             variant = source.counters(planes, bits)
-            return Choice(variant, "score_counters", threads, shared, guesses, extra)
-    if other is None and "partition" in device.trials and length in source.PARTITION_LENGTHS:
-        threads, shared = partition_block(room, length, size)
-        if shared <= room:
-            return Choice(source.partition(length), "score_partition", threads, shared, 1)
+            return Choice(variant, "score_counters", threads, shared, 1, extra)
     # One and a half times as many slots as candidates hardly fill up; a smaller table may restart.
     slots = min(padded(3 * size // 2, 4), room // 32 * 4)
     threads = threads_that_fit(device.shared_bytes, 8 * slots, 32)
@@ -184,23 +179,6 @@ def weighted_choice(device: Device, planes: int, size: int) -> Choice:
     threads = min(padded(-(-size // PIECE), WARP), WEIGHTED_THREADS)
     variant, extra = source.weighted(planes), (np.uint32(slots),)
     return Choice(variant, "score_weighted", threads, WEIGHTED_SLOT * slots, 1, extra)
-
-
-def partition_block(room: int, length: int, size: int) -> tuple[int, int]:
-    """Choose threads and shared bytes of a block that partitions up to ``size`` candidates.
-
-    The fewest threads whose blocks fill a multiprocessor as well as larger ones.
-    """
-    taken = {
-        threads: 4 * (3 ** (length - 5) + PLANE_BASE * threads // WARP + threads) + padded(size, 4)
-        for threads in (64, 128, 256, 512, 1024)
-    }
-    busy = {
-        threads: threads * min(room // shared, MOST_THREADS // threads)
-        for threads, shared in taken.items()
-    }
-    best = max(taken, key=lambda threads: (busy[threads], -threads))
-    return best, taken[best]
 
 
 def threads_that_fit(room: int, shared: int, most_blocks: int) -> int:
@@ -219,10 +197,9 @@ def matrix(device: Device, rows: LetterRows, tables: Tables, first: int, last: i
     Returns a device array of uint8, uint16 or uint32, shape (last - first, stride).
     """
     out = device.empty((last - first, tables.stride), MATRIX_DTYPES[rows.planes - 1])
-    as_bytes = "bytes" in device.trials and rows.planes == 1
     device.launch(
-        source.BYTE_MATRIX if as_bytes else source.matrix(rows.planes),
-        "pattern_bytes" if as_bytes else "pattern_matrix",
+        source.matrix(rows.planes),
+        "pattern_matrix",
         (
             -(-(last - first) // source.MATRIX_GUESSES),
             -(-tables.stride // (PIECE * MATRIX_THREADS)),
@@ -370,7 +347,10 @@ class Scorer:
         letters: tuple[Any, ...] = ()
         weighted: tuple[Any, ...] = ()
         if places is None:
-            choice = kernel_choice(device, rows.length, segments.largest, rows.other)
+            digits = rows.digits if tables.rows is rows.rows else None
+            choice = kernel_choice(
+                device, rows.length, segments.largest, rows.other, digits=digits is not None
+            )
         else:
             choice = weighted_choice(device, rows.planes, segments.largest)
             answers = NULL if tables.answers is None else tables.answers
@@ -378,8 +358,8 @@ class Scorer:
         extra = choice.extra
         if choice.kernel in ("score_hash", "score_weighted"):
             extra = (*extra, self.restarts)
-        if choice.kernel in ("score_digits", "score_partition"):
-            table, letters = digits_of(device, rows, tables), (rows.places,)
+        if choice.kernel == "score_digits":
+            table, letters = digits, (rows.places,)
         batches = -(-segments.most_pairs // choice.pairs_per_block)
         share = -(-device.busy_blocks // segments.groups)
         device.launch(

@@ -75,14 +75,8 @@ RULE_ROWS = variant("rule_rows.cu")
 GAMES = variant("games.cu")
 MATRIX_GUESSES = 16
 """Adjacent guesses that one thread of the matrix kernel computes."""
-BYTE_MATRIX = variant("byte_matrix.cu", PLANES=1, GUESSES=MATRIX_GUESSES)
-"""Pattern matrix of words of up to five letters, on trial."""
-DIGIT_LENGTHS = range(5, 11)
-"""Lengths of the words whose counters are fed from digit rows, on trial."""
-PARTITION_LENGTHS = range(11, 15)
-"""Lengths of the words that are scored by partition, on trial."""
-COUNTER_GUESSES = {1: 4, 2: 1}
-"""Guesses that a block of the counters kernel scores at once, by number of planes."""
+DIGIT_LENGTHS = range(6, 11)
+"""Lengths of the words that are scored on all answers from digit rows."""
 
 
 def matrix(planes: int) -> Variant:
@@ -92,28 +86,17 @@ def matrix(planes: int) -> Variant:
 
 def counters(planes: int, bits: int) -> Variant:
     """Scores of words of up to ten letters, with a counter of 16 or 32 bits for each code."""
-    return variant("counters.cu", PLANES=planes, GUESSES=COUNTER_GUESSES[planes], BITS=bits)
-
-
-def letter_counters() -> Variant:
-    """Scores of words of up to five letters with one address per guess, on trial."""
-    return variant("letter_counters.cu", PLANES=1, GUESSES=COUNTER_GUESSES[1], BITS=32)
+    return variant("counters.cu", PLANES=planes, GUESSES=1, BITS=bits)
 
 
 def digit_rows(length: int) -> Variant:
     """Digit rows of letter rows."""
-    return variant("digit_rows.cu", LENGTH=length, BATCH=1)
+    return variant("digit_rows.cu", LENGTH=length)
 
 
 def digit_counters(length: int) -> Variant:
-    """Scores of words of five to ten letters from digit rows."""
-    batch = COUNTER_GUESSES[1 if length == 5 else 2]
-    return variant("digit_counters.cu", LENGTH=length, BATCH=batch, BITS=16 if length == 10 else 32)
-
-
-def partition(length: int) -> Variant:
-    """Scores of words of eleven to fourteen letters by partition, from digit rows."""
-    return variant("partition.cu", LENGTH=length, BATCH=1)
+    """Scores of words of six to ten letters from digit rows."""
+    return variant("digit_counters.cu", LENGTH=length, BITS=16 if length == 10 else 32)
 
 
 def hashed(planes: int) -> Variant:
@@ -158,10 +141,7 @@ VARIANTS = (
     *(compared(planes) for planes in (1, 2, 3, 4)),
     *(split(planes) for planes in (1, 2, 3, 4)),
     *(joint(planes) for planes in (1, 2)),
-    BYTE_MATRIX,
-    letter_counters(),
-    *(digit_rows(length) for length in (*DIGIT_LENGTHS, *PARTITION_LENGTHS)),
+    *(digit_rows(length) for length in DIGIT_LENGTHS),
     *(digit_counters(length) for length in DIGIT_LENGTHS),
-    *(partition(length) for length in PARTITION_LENGTHS),
 )
 """All variants that the backend uses."""

@@ -22,7 +22,6 @@ from gpuwordle.backends.narrowing import (
     Places,
     narrow,
     rare_letters_first,
-    run_narrowing,
 )
 from gpuwordle.backends.numba_cpu.arguments import COST, TABLE, Cost, Table
 from gpuwordle.backends.numba_cpu.bound import (
@@ -107,4 +106,4 @@ def narrow_large(
     def count(places: Places, some: int) -> Keys:
         return keys(guesses[places], candidates[:some])
 
-    return run_narrowing(narrow(bounds, pilots, size, _PARTS.get(cost.kind, ()), top), count)
+    return narrow(bounds, pilots, size, _PARTS.get(cost.kind, ()), count, top)

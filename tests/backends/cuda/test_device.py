@@ -15,11 +15,8 @@ import pytest
 from gpuwordle.backends.cuda import device
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.device import (
-    TRIALS,
-    TRIALS_VARIABLE,
     cupy_device,
     cupy_problem,
-    trials_asked,
 )
 from gpuwordle.backends.cuda.source import VARIANTS
 from gpuwordle.backends.numba_cuda import backend as numba_cuda
@@ -285,12 +282,3 @@ def test_a_simulator_is_no_gpu(monkeypatch):
     monkeypatch.setattr(numba_cuda, "driver_loads", lambda: True)
     monkeypatch.setattr(numba.config, "ENABLE_CUDASIM", 1)
     assert "a simulator is not a GPU" in numba_cuda.NumbaCudaBackend.unavailable()
-
-
-def test_trials_are_named_by_the_environment(monkeypatch):
-    assert trials_asked() == frozenset()
-    monkeypatch.setenv(TRIALS_VARIABLE, "digits, bytes,partition,counters")
-    assert trials_asked() == frozenset(TRIALS)
-    monkeypatch.setenv(TRIALS_VARIABLE, "digit")
-    with pytest.raises(UserError, match="names 'digit': give bytes, counters, digits or partition"):
-        trials_asked()

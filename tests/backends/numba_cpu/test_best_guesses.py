@@ -185,12 +185,16 @@ def test_survivors_of_a_part_are_counted_on_all(score, length, large_groups, mon
 def test_guesses_are_counted_on_the_shares_of_their_score(score, shares, large_groups, monkeypatch):
     monkeypatch.setattr(narrowing, "PROMISING", 0)
     counted = set()
-    run = large.run_narrowing
+    narrow = large.narrow
 
-    def noted(asked, count):
-        return run(asked, lambda places, size: counted.add(size) or count(places, size))
+    def noted(bounds, pilots, size, parts, count, top):
+        def counting(places, some):
+            counted.add(some)
+            return count(places, some)
 
-    monkeypatch.setattr(large, "run_narrowing", noted)
+        return narrow(bounds, pilots, size, parts, counting, top)
+
+    monkeypatch.setattr(large, "narrow", noted)
     guesses = random_words(1, 10, 7, 400)
     vocabulary = Vocabulary("random", guesses[::2], guesses)
     searcher(vocabulary).best_guesses(Groups.whole(200), KEYS[score])
