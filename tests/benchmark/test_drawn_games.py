@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 from helpers.playing import NUMPY
-from helpers.words import random_words
+from helpers.words import random_vocabulary
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,7 +18,7 @@ from gpuwordle.results.confidence import NORMAL, wilson
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
-WORDS = Vocabulary("few", random_words(2, 5, 7, 60))
+WORDS = random_vocabulary(2, 5, 7, 60)
 
 
 @given(st.integers(1, 10_000), st.data())

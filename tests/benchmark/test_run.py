@@ -12,7 +12,7 @@ import naive
 import pytest
 from helpers.benchmark_tasks import many_tasks, rows_of, some_tasks, vocabularies
 from helpers.processes import begin
-from helpers.words import random_words
+from helpers.words import random_vocabulary, random_words
 
 from gpuwordle.benchmark.run import play_tasks, run_benchmark
 from gpuwordle.benchmark.tasks import tasks_of
@@ -216,7 +216,7 @@ def test_hidden_words_and_vocabularies_are_drawn_by_seed(tmp_path):
 
 
 def test_a_sample_alone_leaves_the_words_as_they_are(tmp_path):
-    whole = Vocabulary("whole", random_words(3, 5, 6, 60))
+    whole = random_vocabulary(3, 5, 6, 60)
     run_benchmark(whole, "minimax", folder=tmp_path / "all", backend="numpy")
     run_benchmark(
         whole, "minimax", folder=tmp_path / "some", backend="numpy", sample=9, seeds=[1, 2]
@@ -230,7 +230,7 @@ def test_a_sample_alone_leaves_the_words_as_they_are(tmp_path):
 
 
 def test_options_of_objects_are_kept(tmp_path):
-    words = Vocabulary("whole", random_words(3, 5, 6, 60))
+    words = random_vocabulary(3, 5, 6, 60)
     strategies = [strategy_named("letter-frequency", below=4, last=1), strategy_named("minimax")]
     run_benchmark(
         words, strategies, Conditions(allowed=5), folder=tmp_path / "run", backend="numpy"

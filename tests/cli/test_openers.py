@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-
 import pytest
 from cuda_on_cpu.emulated import compiler, emulated_device
 from cuda_on_cpu.streams import Streams
@@ -21,13 +17,10 @@ pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed
 
 
 @pytest.fixture
-def lists(tmp_path):
+def lists(file):
     """A file of words of four lengths, and one of those that may be hidden."""
     words = [word for length in (6, 3, 5, 9) for word in random_words(length, length, 4, 25)]
-    guesses, answers = tmp_path / "guesses.txt", tmp_path / "answers.txt"
-    guesses.write_text("\n".join(words))
-    answers.write_text("\n".join(words[::3]))
-    return guesses, answers
+    return "-v", file("guesses.txt", *words), "-a", file("answers.txt", *words[::3])
 
 
 @pytest.fixture
@@ -45,8 +38,7 @@ def streams(monkeypatch):
     [[], ["--top", 4], ["--score", "entropy"], ["--score", "buckets", "--pool", "candidates"]],
 )
 def test_the_same_as_on_the_cpu(options, lists, streams, gpuwordle):
-    guesses, answers = lists
-    command = ("first-guess", "-v", guesses, "-a", answers, "-l", "3-9", "-f", "json", *options)
+    command = ("first-guess", *lists, "-l", "3-9", "-f", "json", *options)
     found = gpuwordle(*command, "-b", "cupy")
     assert found[0] == 0
     assert found[1] == gpuwordle(*command, "-b", "numpy")[1]
@@ -67,13 +59,9 @@ def vocabulary():
 
 
 @pytest.mark.parametrize("finishing", [None, "greedy", "optimal"])
-def test_rows(gpuwordle, birds, vocabulary, finishing):
+def test_rows(as_json, birds, vocabulary, finishing):
     more = [] if finishing is None else ["--finish", finishing]
-    code, out, err = gpuwordle(
-        "pairs", "-v", birds, "--score", "buckets", "--top", 3, "-f", "json", *more
-    )
-    assert (code, err) == (0, "")
-    rows = json.loads(out)
+    rows = as_json("pairs", "-v", birds, "--score", "buckets", "--top", 3, *more)
     check(rows, "list of openers together")
     for row, one in zip(rows, best_pairs(vocabulary, "buckets", top=3), strict=True):
         assert tuple(row["words"]) == one.guesses
@@ -88,26 +76,20 @@ def test_rows(gpuwordle, birds, vocabulary, finishing):
         assert (row["total"], row["worst"]) == (tree.total, tree.worst)
 
 
-def test_words_given(gpuwordle, birds, vocabulary):
-    code, out, _ = gpuwordle("pairs", "-v", birds, "--with", "Stork, heron", "-f", "csv")
-    assert code == 0
-    (row,) = csv.DictReader(io.StringIO(out))
+def test_words_given(as_json, as_csv, birds, vocabulary):
+    (row,) = as_csv("pairs", "-v", birds, "--with", "Stork, heron")
     found = score_together(vocabulary, ["stork", "heron"])
     assert (row["words"], row["candidates"]) == ("stork heron", "yes yes")
     assert float(row["entropy"]) == found.entropy
-    code, out, _ = gpuwordle("pairs", "-v", birds, "--with", "robin", "-f", "json")
-    assert json.loads(out)[0]["words"][0] == "robin"
+    assert as_json("pairs", "-v", birds, "--with", "robin")[0]["words"][0] == "robin"
 
 
-def test_what_is_greedy_is_said(gpuwordle, birds):
-    code, out, _ = gpuwordle("pairs", "-v", birds, "--guesses", 3, "--finish", "optimal")
-    assert code == 0
+def test_what_is_greedy_is_said(printed, as_json, birds):
+    out = printed("pairs", "-v", birds, "--guesses", 3, "--finish", "optimal")
     assert "birds: by entropy, each extended greedily from the best" in out
     assert "at most" in out
-    _, out, _ = gpuwordle("pairs", "-v", birds, "--guesses", 3, "-f", "json")
-    assert json.loads(out)[0]["best"] is False
-    _, out, _ = gpuwordle("pairs", "-v", birds)
-    assert "greedily" not in out
+    assert as_json("pairs", "-v", birds, "--guesses", 3)[0]["best"] is False
+    assert "greedily" not in printed("pairs", "-v", birds)
 
 
 def test_hours_are_not_spent_unasked(gpuwordle, birds, monkeypatch):

@@ -6,6 +6,7 @@ import io
 import json
 
 import pytest
+from helpers.command_line import refused
 
 from gpuwordle.cli import output
 from gpuwordle.results.games_file import read_table
@@ -58,9 +59,8 @@ def test_every_command_that_plays_excludes_and_skips(play, gpuwordle, birds, fil
         f"2 of 4 words in --exclude {past} are not possible answers; the first is raven",
     ]
     arguments = (*PLAYING[command], "-v", birds, "-b", "numpy", "--strict")
-    code, out, err = gpuwordle(*arguments, "-o", birds.with_name("none"))
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert f"""word "tern's" at line 7 of {birds} holds "'", which is not a letter""" in err
+    message = f"""word "tern's" at line 7 of {birds} holds "'", which is not a letter"""
+    refused(gpuwordle(*arguments, "-o", birds.with_name("none")), message)
 
 
 @pytest.mark.parametrize(("options", "count"), [((), 3), (("--fold-accents",), 2)])
@@ -70,24 +70,22 @@ def test_accents_are_other_letters_unless_folded(play, file, command, options, c
     assert play(command, "-v", words, *options)[0] == count
 
 
-def test_cliques_fold_accents_and_skip_too(gpuwordle, birds, file):
+def test_cliques_fold_accents_and_skip_too(gpuwordle, as_json, birds, file):
     words = file("words.txt", "crane", "cräne", "bfghi")
     for options, count in (((), 3), (("--fold-accents",), 2)):
-        _, out, _ = gpuwordle("cliques", "-v", words, "--count", "-f", "json", *options)
-        assert json.loads(out)[0]["words"] == count
+        assert as_json("cliques", "-v", words, "--count", *options)[0]["words"] == count
     assert "skipped 1 of 8 lines" in gpuwordle("cliques", "-v", birds, "--count")[2]
     assert gpuwordle("cliques", "-v", birds, "--count", "--strict")[0] == 2
 
 
-def test_score_takes_words_as_written(gpuwordle, file):
+@pytest.mark.parametrize(
+    ("written", "options", "scored"),
+    [("CAFE\u0301", (), "café"), ("CAFE", (), "cafe"), ("CAFÉ", ("--fold-accents",), "cafe")],
+)
+def test_score_takes_words_as_written(as_json, file, written, options, scored):
     words = file("words.txt", "café", "cafe", "cave")
-    for written, scored in (("CAFE\u0301", "café"), ("CAFE", "cafe")):
-        _, out, _ = gpuwordle("score", written, "-v", words, "-b", "numpy", "-f", "json")
-        assert json.loads(out)[0]["guess"] == scored
-    code, out, _ = gpuwordle(
-        *("score", "CAFÉ", "-v", words, "-b", "numpy", "-f", "json", "--fold-accents")
-    )
-    assert (code, json.loads(out)[0]["guess"]) == (0, "cafe")
+    (row,) = as_json("score", written, "-v", words, "-b", "numpy", *options)
+    assert row["guess"] == scored
 
 
 @pytest.mark.parametrize(
@@ -145,9 +143,8 @@ def test_excluding_every_answer_is_one_error(gpuwordle, file):
     message = "vocabulary 'birds' has no answer left: all 3 are excluded; exclude fewer words"
     assert (code, out, err) == (2, "", f"gpuwordle: {message}\n")
     long = file("long.txt", "crane", "stork")
-    code, out, err = gpuwordle(*FIRST, "-v", birds, "--exclude", long)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "no answer of 5 letters left: all 2 are excluded; exclude fewer words" in err
+    message = "no answer of 5 letters left: all 2 are excluded; exclude fewer words"
+    refused(gpuwordle(*FIRST, "-v", birds, "--exclude", long), message)
     # A range goes on with the lengths that are left.
     code, out, _ = gpuwordle(
         *("first-guess", "-l", "4-5", "-b", "numpy", "-v", birds, "--exclude", long, "-f", "json")
@@ -155,24 +152,20 @@ def test_excluding_every_answer_is_one_error(gpuwordle, file):
     assert {row["length"] for row in json.loads(out)} == {4}
 
 
-def test_scores_of_scripts_without_case_are_digits(gpuwordle, file):
+def test_scores_of_scripts_without_case_are_digits(as_json, file):
     words = file("words.txt", "שלום", "שלוש", "חלום")
-    code, out, _ = gpuwordle("score", "שלום", "-v", words, "-b", "numpy", "-f", "json")
-    buckets = json.loads(out)[0]["largest_buckets"]
-    assert code == 0
+    buckets = as_json("score", "שלום", "-v", words, "-b", "numpy")[0]["largest_buckets"]
     assert {bucket["pattern"] for bucket in buckets} == {"2222", "2220", "0222"}
     assert "שלום" in load(words)
 
 
 def test_words_from_the_right_are_isolated_on_terminals_alone(gpuwordle, file, monkeypatch):
-    words = file("words.txt", "שלום", "שלוש", "חלום")
-    plain = gpuwordle("score", "שלום", "-v", words, "-b", "numpy")[1]
-    tree = gpuwordle("tree", "-l", 4, "-v", words, "-b", "numpy")[1]
+    lists = ("-v", file("words.txt", "שלום", "שלוש", "חלום"), "-b", "numpy")
+    score, grow = ("score", "שלום", *lists), ("tree", "-l", 4, *lists)
+    plain, tree = gpuwordle(*score)[1], gpuwordle(*grow)[1]
     assert "שלום" in plain and "שלום" in tree
     assert "\u2068" not in plain + tree
     monkeypatch.setattr(output.sys.stdout, "isatty", lambda: True, raising=False)
-    shown = gpuwordle("score", "שלום", "-v", words, "-b", "numpy")[1]
-    assert shown.count("\u2068שלום\u2069") == plain.count("שלום")
-    assert "\u2068" in gpuwordle("tree", "-l", 4, "-v", words, "-b", "numpy")[1]
-    json_text = gpuwordle("score", "שלום", "-v", words, "-b", "numpy", "-f", "json")[1]
-    assert "\u2068" not in json_text
+    assert gpuwordle(*score)[1].count("\u2068שלום\u2069") == plain.count("שלום")
+    assert "\u2068" in gpuwordle(*grow)[1]
+    assert "\u2068" not in gpuwordle(*score, "-f", "json")[1]

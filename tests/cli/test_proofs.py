@@ -6,6 +6,7 @@ import json
 
 import naive
 import pytest
+from helpers.command_line import refused
 from helpers.json_page import check
 from helpers.optimal import small_vocabulary
 from helpers.words import random_words
@@ -38,50 +39,41 @@ def test_a_tree_is_optimal_and_says_so(gpuwordle, few):
     assert "no tree has a shorter longest game" in err
 
 
-def test_prove_tells_and_writes_what_is_proven(gpuwordle, few, tmp_path):
+def test_prove_tells_and_writes_what_is_proven(printed, as_json, few, tmp_path):
     path, words = few
     least = naive.least_total(words, words)
     checkpoint = tmp_path / "proof.json"
     arguments = ("prove", "-v", path, "-l", "4")
-    code, out, err = gpuwordle(*arguments, "--checkpoint", checkpoint, "--top", "3")
-    assert (code, err) == (0, "")
+    out = printed(*arguments, "--checkpoint", checkpoint, "--top", "3")
     assert "Best openers by optimal play" in out
     assert f"takes {least:,} guesses" in out
     assert checkpoint.exists()
-    code, out, _ = gpuwordle(*arguments, "--format", "json", "--below", least)
-    told = json.loads(out)
+    told = as_json(*arguments, "--below", least)
     check(told, "proof")
     assert (told["complete"], told["bound"], told["best"]) == (True, least, [])
-    code, out, _ = gpuwordle(*arguments, "--format", "json", "--objective", "worst")
-    check(json.loads(out), "proof")
-    worst = naive.least_worst(words, words)
-    assert (json.loads(out)["best"][0]["worst"], json.loads(out)["too_few"]) == (worst, worst - 1)
-    code, out, _ = gpuwordle(*arguments, "--below", least)
+    told, worst = as_json(*arguments, "--objective", "worst"), naive.least_worst(words, words)
+    check(told, "proof")
+    assert (told["best"][0]["worst"], told["too_few"]) == (worst, worst - 1)
+    out = printed(*arguments, "--below", least)
     assert f"proven: no opener takes fewer than {least:,} guesses" in out
-    code, out, _ = gpuwordle(
-        "first-guess", "-v", path, "-l", "4", "--score", "optimal", "-f", "json"
-    )
-    check(json.loads(out), "list of opener of optimal play")
-    assert json.loads(out)[0]["total"] == least
-    rules = ("--hard", "--allowed", "9")
-    code, out, _ = gpuwordle(
-        "first-guess", "-v", path, "-l", "4", "--score", "optimal", *rules, "-f", "json"
-    )
-    (best,) = json.loads(out)
+    opening = ("first-guess", *arguments[1:], "--score", "optimal")
+    openers = as_json(*opening)
+    check(openers, "list of opener of optimal play")
+    assert openers[0]["total"] == least
+    (best,) = as_json(*opening, "--hard", "--allowed", "9")
     assert best["total"] == naive.least_total(words, words, hard=True, allowed=9)
     assert (best["hard"], best["allowed"]) == (True, 9)
 
 
 @pytest.mark.parametrize("hard", [(), ("--hard",)])
-def test_too_few_guesses_have_a_certificate(gpuwordle, tmp_path, hard):
+def test_too_few_guesses_have_a_certificate(gpuwordle, printed, tmp_path, hard):
     path, certificate = tmp_path / "ills.txt", tmp_path / "ills.certificate"
     path.write_text("\n".join([letter + "ill" for letter in "abcdefghijkl"] + ["abcd", "efgh"]))
     arguments = ("-v", path, "-l", "4", "--allowed", "3", "--certificate", certificate)
     code, _, err = gpuwordle("prove", *arguments, *hard)
     assert code == 2
     assert "not every word of 'ills' can be found within 3 guesses: allow " in err
-    code, out, _ = gpuwordle("verify", certificate)
-    assert (code, "no tree finds all words in 3 guesses" in out) == (0, True)
+    assert "no tree finds all words in 3 guesses" in printed("verify", certificate)
 
 
 def test_progress_as_lines_of_json(gpuwordle, tmp_path, monkeypatch):
@@ -107,7 +99,7 @@ def test_progress_as_lines_of_json(gpuwordle, tmp_path, monkeypatch):
     assert not any(line.startswith("{") for line in gpuwordle(*arguments)[2].splitlines())
 
 
-def test_a_certificate_of_words_with_weights(gpuwordle, few, tmp_path):
+def test_a_certificate_of_words_with_weights(gpuwordle, printed, as_json, few, tmp_path):
     path, words = few
     by_word = {word: 1 + place % 5 for place, word in enumerate(words)}
     weights, made = tmp_path / "weights.txt", tmp_path / "weighted.certificate"
@@ -117,16 +109,14 @@ def test_a_certificate_of_words_with_weights(gpuwordle, few, tmp_path):
     code, out, err = gpuwordle("prove", *arguments, "--certificate", made)
     assert (code, f"takes {least:,} guesses (average {least / total:.4f})" in out) == (0, True)
     assert err.rstrip() == f"wrote {made}"
-    code, out, _ = gpuwordle("verify", made)
-    assert code == 0 and f"answers of weight {total:,}, sha256" in " ".join(out.split())
+    out = printed("verify", made)
+    assert f"answers of weight {total:,}, sha256" in " ".join(out.split())
     assert f"proven: no tree takes fewer than {least} guesses, no limit" in out
-    code, out, _ = gpuwordle("verify", made, *arguments[:2], *arguments[4:], "--format", "json")
-    told = json.loads(out)
+    told = as_json("verify", made, *arguments[:2], *arguments[4:])
     check(told, "verdict on a certificate")
-    assert (code, told["weight"], told["total"], told["optimal"]) == (0, total, least, True)
+    assert (told["weight"], told["total"], told["optimal"]) == (total, least, True)
     assert told["mean"] == least / total and sum(told["distribution"]) == total
-    code, out, err = gpuwordle("verify", made, "-v", path)
-    assert (code, out) == (2, "") and f"answers of weight {total} of" in " ".join(err.split())
+    refused(gpuwordle("verify", made, "-v", path), f"answers of weight {total} of")
 
 
 def test_words_with_weights_are_proven_by_one_process(gpuwordle, few, tmp_path):
@@ -135,6 +125,5 @@ def test_words_with_weights_are_proven_by_one_process(gpuwordle, few, tmp_path):
     weights.write_text("".join(f"{word},{len(set(word))}\n" for word in words))
     for option, given in (("--processes", "2"), ("--dask", "127.0.0.1:1")):
         arguments = ("-v", path, "-l", "4", "--weights", weights, option, given)
-        code, out, err = gpuwordle("prove", *arguments)
-        assert (code, out) == (2, "")
-        assert f"compared by one process: drop {option}, or --weights" in " ".join(err.split())
+        message = f"compared by one process: drop {option}, or --weights"
+        refused(gpuwordle("prove", *arguments), message)

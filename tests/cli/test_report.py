@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 
@@ -13,14 +11,11 @@ from helpers.command_line import refused
 from gpuwordle.results.games_file import files_of, read_table
 
 
-def test_report_as_table_json_and_csv(gpuwordle, played, tmp_path):
-    code, out, err = gpuwordle("report", played)
-    assert (code, err) == (0, "")
+def test_report_as_table_json_and_csv(gpuwordle, printed, as_json, as_csv, played, tmp_path):
+    out = printed("report", played)
     for title in ("Guesses needed", "Worst words", "Rewards within 6 guesses (alpha = 7)", "Time"):
         assert title in out
-    code, out, _ = gpuwordle("report", played, "-f", "json", "-m", 3, "--alpha", 8)
-    rows = json.loads(out)
-    assert code == 0
+    rows = as_json("report", played, "-m", 3, "--alpha", 8)
     assert [(row["length"], row["strategy"]) for row in rows] == [
         (length, strategy) for length in (4, 5) for strategy in ("minimax", "random")
     ]
@@ -34,16 +29,14 @@ def test_report_as_table_json_and_csv(gpuwordle, played, tmp_path):
         assert row["games"] == len(games)
         assert row["total"] == sum(game["count"] for game in games)
         assert row["wins_within_3"] == sum(game["count"] <= 3 for game in games)
-    code, out, _ = gpuwordle("report", played, "-f", "csv")
-    read = list(csv.DictReader(io.StringIO(out)))
-    assert [row["total"] for row in read] == [str(row["total"]) for row in rows]
+    assert [row["total"] for row in as_csv("report", played)] == [str(row["total"]) for row in rows]
     target = tmp_path / "report.json"
     code, out, _ = gpuwordle("report", played, "-f", "json", "-o", target, "-m", 3, "--alpha", 8)
     assert (code, out) == (0, "")
     assert json.loads(target.read_text()) == rows
 
 
-def test_report_as_pages_with_figures(gpuwordle, played, tmp_path):
+def test_report_as_pages_with_figures(gpuwordle, printed, played, tmp_path):
     pytest.importorskip("matplotlib")
     pages = tmp_path / "pages"
     pages.mkdir()
@@ -56,8 +49,7 @@ def test_report_as_pages_with_figures(gpuwordle, played, tmp_path):
     images = re.findall(r"!\[[^\]]*\]\(([^)]*)\)", text)
     assert len(images) == 7
     assert all((pages / image).resolve().is_file() for image in images)
-    code, out, _ = gpuwordle("report", played, "-f", "html")
-    assert code == 0
+    out = printed("report", played, "-f", "html")
     assert out.startswith("<!doctype html>")
     assert out.count("<svg") == 7
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 
 from helpers.json_page import check
@@ -11,13 +9,11 @@ from helpers.json_page import check
 SHARE = "Pets 12 3/6\n\n⬜⬜⬜\n⬜⬜⬜\n🟩🟩🟩\n"
 
 
-def test_a_game_move_by_move(gpuwordle, pets):
-    code, out, err = gpuwordle("review", "RAT=...", "PIG=...", "COW=COW", "-v", pets)
-    assert (code, err) == (0, "")
+def test_a_game_move_by_move(printed, pets):
+    out = printed("review", "RAT=...", "PIG=...", "COW=COW", "-v", pets)
     assert "expected 2.0000, regret 0.2000, luck 0.8000: 3 guesses\n" in out
     assert "2. PIG could be the answer; it splits 3 words into 3 buckets; no guess is better" in out
-    same = gpuwordle("review", "rat", "pig", "cow", "--answer", "cow", "-v", pets)
-    assert same == (0, out, "")
+    assert printed("review", "rat", "pig", "cow", "--answer", "cow", "-v", pets) == out
 
 
 def test_an_unfinished_game_and_one_that_hard_mode_forbids(gpuwordle, pets):
@@ -42,11 +38,10 @@ def test_a_shared_result(gpuwordle, pets, tmp_path):
         assert gpuwordle("review", "rat", "pig", "cow", "--share", given, "-v", pets)[1] == whole
 
 
-def test_json_and_csv(gpuwordle, pets):
-    moves = ("rat", "cow", "--answer", "cow", "-v", pets)
-    data = json.loads(gpuwordle("review", *moves, "-f", "json")[1])
-    check(data, "game")
-    rows = list(csv.DictReader(io.StringIO(gpuwordle("review", *moves, "-f", "csv")[1])))
+def test_json_and_csv(as_json, as_csv, pets):
+    game = ("review", "rat", "cow", "--answer", "cow", "-v", pets)
+    check(as_json(*game), "game")
+    rows = as_csv(*game)
     assert [row["guess"] for row in rows] == ["rat", "cow"]
     assert (rows[0]["regret_exact"], rows[1]["best"]) == ("1/5", "cow dog pig")
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import re
 import subprocess
 import sys
 
 import numpy as np
 import pytest
-from helpers.command_line import PETS
+from helpers.command_line import PETS, refused
 from helpers.json_page import check
 from helpers.terminal import plain, terminal
 from helpers.words import list_of, random_words
@@ -20,9 +17,8 @@ from gpuwordle import Vocabulary, play, suggest
 from gpuwordle.rules.pattern import Pattern
 
 
-def test_what_is_left_and_what_next(gpuwordle, pets):
-    code, out, err = gpuwordle("solve", "RAT=...", "-v", pets)
-    assert (code, err) == (0, "")
+def test_what_is_left_and_what_next(printed, pets):
+    out = printed("solve", "RAT=...", "-v", pets)
     assert out.startswith(
         "3 words left: cow dog pig\nperfect play from cow: 1.6667 guesses on average, 2 at most\n"
     )
@@ -32,18 +28,14 @@ def test_what_is_left_and_what_next(gpuwordle, pets):
     assert "cannot be the answer: it has R, A and T, which are not in the answer" in out
 
 
-def test_json_is_that_of_python_and_of_the_page(gpuwordle, pets):
+def test_json_is_that_of_python_and_of_the_page(as_json, as_csv, pets):
     words = Vocabulary(pets, PETS)
-    code, out, _ = gpuwordle("solve", "RAT=...", "-v", pets, "-f", "json", "--show", 2, "--top", 3)
-    assert code == 0
-    data = json.loads(out)
+    data = as_json("solve", "RAT=...", "-v", pets, "--show", 2, "--top", 3)
     check(data, "position")
     expected = suggest(words, ["rat=000"], top=3).to_dict()
     expected["remaining"]["words"] = ["cow", "dog"]
     assert {**data, "vocabulary": ""} == {**expected, "vocabulary": ""}
-    rows = list(
-        csv.DictReader(io.StringIO(gpuwordle("solve", "RAT=...", "-v", pets, "-f", "csv")[1]))
-    )
+    rows = as_csv("solve", "RAT=...", "-v", pets)
     assert rows[0]["guess"] == "cow"
     assert (rows[0]["expected_exact"], rows[0]["regret_low"]) == ("5/3", "0.0")
 
@@ -83,20 +75,19 @@ def test_options_are_used(gpuwordle, pets, tmp_path):
     assert out == "solved: cat\n"
 
 
-def test_the_next_guess_under_the_conditions_of_a_paper(gpuwordle, pets):
+def test_the_next_guess_under_the_conditions_of_a_paper(gpuwordle, printed, as_json, pets):
     how = ("--pool", "candidates", "--filter", "letters", "-s", "minimax", "-v", pets)
-    code, out, err = gpuwordle("solve", "COW=.O.", *how)
-    assert (code, err) == (0, "")
+    out = printed("solve", "COW=.O.", *how)
     assert "1 word left: dog\nwords left as filter letters reads the clues; " in out
     assert "Guesses by minimax" in out
     assert "at most" not in out
-    data = json.loads(gpuwordle("solve", "COW=.O.", *how, "-f", "json")[1])
+    data = as_json("solve", "COW=.O.", *how)
     check(data, "position")
     assert (data["pool"], data["filter"], data["chance"]) == ("candidates", "letters", None)
-    code, _, err = gpuwordle("solve", "COW=.O.", "--filter", "letters", "-v", pets)
-    assert code == 2 and "ranks the guesses: add --strategy NAME" in err
-    code, _, err = gpuwordle("solve", "--boards", 2, "COW=.../...", "--pool", "all", "-v", pets)
-    assert code == 2 and "--pool does not apply to several boards" in err
+    alone = gpuwordle("solve", "COW=.O.", "--filter", "letters", "-v", pets)
+    refused(alone, "ranks the guesses: add --strategy NAME")
+    boards = gpuwordle("solve", "--boards", 2, "COW=.../...", "--pool", "all", "-v", pets)
+    refused(boards, "--pool does not apply to several boards")
 
 
 def test_a_session_goes_on_under_the_conditions_of_a_paper(pets):

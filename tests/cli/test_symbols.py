@@ -8,6 +8,7 @@ import sys
 
 import pyarrow.parquet as pq
 import pytest
+from helpers.command_line import refused
 
 from gpuwordle.proofs.certificate import encode, read
 
@@ -40,11 +41,11 @@ def test_commands(gpuwordle, sums, command, shown):
     assert (code, shown in out) == (0, True), out + err
 
 
-def test_commands_without_a_list(gpuwordle):
-    code, out, _ = gpuwordle("explain", "2+2=4=00022", "--word", "2*2=4", "--symbols")
-    assert (code, "it has 2, which is not in the answer" in out) == (0, True)
-    code, out, _ = gpuwordle("render", "2+2=4", "7-3=4", "--answer", "7-3=4", "--symbols")
-    assert (code, out) == (0, " 2   +   2  [=] [4]\n[7] [-] [3] [=] [4]\n")
+def test_commands_without_a_list(printed):
+    out = printed("explain", "2+2=4=00022", "--word", "2*2=4", "--symbols")
+    assert "it has 2, which is not in the answer" in out
+    out = printed("render", "2+2=4", "7-3=4", "--answer", "7-3=4", "--symbols")
+    assert out == " 2   +   2  [=] [4]\n[7] [-] [3] [=] [4]\n"
 
 
 @pytest.fixture
@@ -79,23 +80,18 @@ def test_files_know_how_their_words_are_read(gpuwordle, request, tmp_path, kind,
     assert again.language == said["units"][0]["language"]
     assert again.digest == said["units"][0]["digest"]
     assert encode(again) == proof.read_bytes()
-    code, _, err = gpuwordle("verify", tree, *words[:2])
-    assert (code, len(err.splitlines())) == (2, 1)
+    refused(gpuwordle("verify", tree, *words[:2]))
 
 
-def test_commands_of_a_language(gpuwordle, dutch):
-    code, out, _ = gpuwordle("solve", "MIJN=.IJN", *dutch)
-    assert (code, out.startswith("1 word left: wijn")) == (0, True)
-    code, out, _ = gpuwordle("solve", "MIJN=.IJn", *dutch, "-f", "json")
-    assert code == 2
-    code, out, _ = gpuwordle("eligible", "MIJN=.IJ.", *dutch[:-2], "-f", "json")
-    assert json.loads(out)["words"] == ["rijp", "wijs"]
-    code, out, _ = gpuwordle("explain", "MIJN=.IJ.", "-w", "wijn", "--language", "nl")
-    assert (code, "it has N, which is not in the answer" in out) == (0, True)
-    code, out, _ = gpuwordle("render", "WIJN=.IJN", "--language", "nl")
-    assert (code, out) == (0, " W  [IJ] [N]\n")
-    code, _, err = gpuwordle("first-guess", *dutch[:2], "--language", "nl", "--symbols")
-    assert (code, "language 'nl' and symbols contradict each other" in err) == (2, True)
+def test_commands_of_a_language(gpuwordle, printed, as_json, dutch):
+    assert printed("solve", "MIJN=.IJN", *dutch).startswith("1 word left: wijn")
+    assert gpuwordle("solve", "MIJN=.IJn", *dutch, "-f", "json")[0] == 2
+    assert as_json("eligible", "MIJN=.IJ.", *dutch[:-2])["words"] == ["rijp", "wijs"]
+    out = printed("explain", "MIJN=.IJ.", "-w", "wijn", "--language", "nl")
+    assert "it has N, which is not in the answer" in out
+    assert printed("render", "WIJN=.IJN", "--language", "nl") == " W  [IJ] [N]\n"
+    both = gpuwordle("first-guess", *dutch[:2], "--language", "nl", "--symbols")
+    refused(both, "language 'nl' and symbols contradict each other")
 
 
 def test_sessions(gpuwordle, sums, monkeypatch):

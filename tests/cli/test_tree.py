@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 
@@ -53,7 +51,7 @@ def test_a_tree_takes_options(gpuwordle, birds):
     assert json.loads(out)["tree"]["guess"] != json.loads(plain)["tree"]["guess"]
 
 
-def test_formats_say_the_same(gpuwordle, eight, tmp_path):
+def test_formats_say_the_same(gpuwordle, printed, as_json, as_csv, eight, tmp_path):
     line = ("simulate", "TABLE", "-v", eight, "-s", "minimax", "--opener", "crane", "--hard")
     game = simulate(
         Vocabulary("eight", EIGHT),
@@ -62,24 +60,20 @@ def test_formats_say_the_same(gpuwordle, eight, tmp_path):
         answer="table",
         opener="crane",
     )
-    code, out, err = gpuwordle(*line, "-f", "json")
-    assert (code, err) == (0, "")
-    told = json.loads(out)
+    told = as_json(*line)
     assert told == game.to_dict()
     path = tmp_path / "game.json"
     assert gpuwordle(*line, "-f", "json", "-o", path)[:2] == (0, "")
     assert json.loads(path.read_text(encoding="utf-8")) == told
-    rows = list(csv.DictReader(io.StringIO(gpuwordle(*line, "-f", "csv")[1])))
-    assert [(row["turn"], row["guess"], row["left"].split()) for row in rows] == [
+    assert [(row["turn"], row["guess"], row["left"].split()) for row in as_csv(*line)] == [
         (str(turn), move.guess, list(move.left)) for turn, move in enumerate(game.moves, start=1)
     ]
-    shown = gpuwordle(*line)[1]
+    shown = printed(*line)
     assert f"minimax on table: {len(game)} guesses" in shown
     for move in game.moves:
         assert re.search(rf"{move.guess} +{re.escape(move.pattern.marks(move.guess))} ", shown)
 
 
-def test_games_can_be_lost(gpuwordle, eight):
-    code, out, _ = gpuwordle("simulate", "table", "-v", eight, "-m", 1, "--opener", "moist")
-    assert code == 0
+def test_games_can_be_lost(printed, eight):
+    out = printed("simulate", "table", "-v", eight, "-m", 1, "--opener", "moist")
     assert out.startswith("entropy on table: not found\n")

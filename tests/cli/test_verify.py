@@ -48,11 +48,9 @@ def tree(tmp_path):
     return path, grown
 
 
-def test_a_certificate_needs_nothing_else(gpuwordle, certificate, made):
-    code, out, err = gpuwordle("verify", certificate)
+def test_a_certificate_needs_nothing_else(printed, certificate, made):
     total = made.statements[0].bound
-    assert (code, err) == (0, "")
-    lines = out.splitlines()
+    lines = printed("verify", certificate).splitlines()
     assert lines[0] == f"accepted: certificate {certificate}"
     assert lines[1] == f"words: rhymes, 22 guesses, 16 answers, sha256 {made.digest[:12]}"
     assert lines[2] == "rules: easy mode, no limit"
@@ -62,11 +60,10 @@ def test_a_certificate_needs_nothing_else(gpuwordle, certificate, made):
     assert lines[-1].startswith("checked: ") and "openers by search" in lines[-1]
 
 
-def test_a_certificate_as_json(gpuwordle, certificate, made, tmp_path, lists):
-    code, out, _ = gpuwordle("verify", certificate, "--format", "json", *lists)
-    found = json.loads(out)
+def test_a_certificate_as_json(gpuwordle, as_json, certificate, made, tmp_path, lists):
+    found = as_json("verify", certificate, *lists)
     check(found, "verdict on a certificate")
-    assert code == 0 and found["accepted"] and found["optimal"]
+    assert found["accepted"] and found["optimal"]
     assert found["digest"] == made.digest and found["reason"] is None
     assert found["bounds"] == [{"allowed": None, "bound": found["total"]}]
     file = tmp_path / "verdict.json"
@@ -100,31 +97,26 @@ def test_certificates_that_cannot_be_used(gpuwordle, certificate, tmp_path, list
         refused(gpuwordle("verify", *arguments), message)
 
 
-def test_one_means_refused_alone(gpuwordle, certificate, monkeypatch):
+def test_one_means_refused_alone(gpuwordle, printed, certificate, monkeypatch):
     """A fault of the machine is not a verdict."""
-    code, out, err = gpuwordle("verify", certificate, "--seconds", 1e-9)
-    assert (code, out) == (2, "")
-    assert "cannot be checked: it takes more than the 1e-09 seconds allowed: allow more with" in err
-    code, out, err = gpuwordle("verify", certificate, "--memory", "16M")
-    assert (code, err) == (0, "")
+    message = "cannot be checked: it takes more than the 1e-09 seconds allowed: allow more with"
+    refused(gpuwordle("verify", certificate, "--seconds", 1e-9), message)
+    assert printed("verify", certificate, "--memory", "16M")
     for error in (MemoryError(), ImportError(), OSError(errno.EIO, "broken"), AssertionError()):
 
         def fails(*_, error=error, **__):
             raise error
 
         monkeypatch.setattr("gpuwordle.proofs.checker.check", fails)
-        code, out, err = gpuwordle("verify", certificate)
-        assert (code, out, err.count("\n")) == (2, "", 1)
+        refused(gpuwordle("verify", certificate))
 
 
-def test_our_tree(gpuwordle, tree, lists):
+def test_our_tree(printed, as_json, tree, lists):
     path, grown = tree
-    code, out, err = gpuwordle("verify", path, *lists)
-    assert (code, err) == (0, "")
+    out = printed("verify", path, *lists)
     assert out.splitlines()[0] == f"accepted: tree {path}"
     assert f"tree: {grown.opener}, {grown.total} guesses for 16 words, average " in out
-    code, out, _ = gpuwordle("verify", path, *lists, "--format", "json", "--allowed", grown.worst)
-    found = json.loads(out)
+    found = as_json("verify", path, *lists, "--allowed", grown.worst)
     check(found, "verdict on a tree")
     assert (found["total"], found["worst"]) == (grown.total, grown.worst)
     assert found["distribution"] == grown.distribution().tolist() and found["unused_nodes"] == 0
@@ -170,25 +162,21 @@ def test_a_tree_of_other_lists(gpuwordle, tree, lists, tmp_path):
     refused(gpuwordle("verify", lines), "does not name its word list")
 
 
-def test_lines_of_words_and_scores(gpuwordle, tmp_path):
-    words, tree = tmp_path / "pets.txt", tmp_path / "pets.tree"
-    words.write_text("cat\ncow\ndog\n")
-    tree.write_text("cat BBB1 dog GGG2\n    GBB1 cow GGG2\n    GGG1\n")
-    code, out, _ = gpuwordle("verify", tree, "-v", words, "--allowed", 2)
-    assert code == 0
+def test_lines_of_words_and_scores(printed, file):
+    words = file("pets.txt", "cat", "cow", "dog")
+    tree = file("pets.tree", "cat BBB1 dog GGG2", "    GBB1 cow GGG2", "    GGG1")
+    out = printed("verify", tree, "-v", words, "--allowed", 2)
     assert "tree: cat, 5 guesses for 3 words, average 1.6667, at most 2" in out
     tree.write_text("cat BBB1 dog GGG2\n    GBB1 cow GGG2\n    GYB1 cow GGG2\n")
-    code, out, _ = gpuwordle("verify", tree, "-v", words)
-    assert code == 0 and "nodes that no answer reaches: 1" in out
+    assert "nodes that no answer reaches: 1" in printed("verify", tree, "-v", words)
 
 
-def test_a_run_is_played_again(gpuwordle, tmp_path):
-    (tmp_path / "birds.txt").write_text("crane\nstork\nheron\neagle\nbumpy\n")
-    run = tmp_path / "run"
-    asked = ("benchmark", "-v", tmp_path / "birds.txt", "-s", "minimax", "-b", "numpy", "-o", run)
+def test_a_run_is_played_again(gpuwordle, printed, file, tmp_path):
+    words, run = file("birds.txt", "crane", "stork", "heron", "eagle", "bumpy"), tmp_path / "run"
+    asked = ("benchmark", "-v", words, "-s", "minimax", "-b", "numpy", "-o", run)
     assert gpuwordle(*asked)[0] == 0
-    code, out, _ = gpuwordle("verify", run)
-    assert (code, out.splitlines()[0]) == (0, f"accepted: run {run}")
+    out = printed("verify", run)
+    assert out.splitlines()[0] == f"accepted: run {run}"
     assert "correct: 5 games in 1 of 1 unit, replayed by the rules" in out
     (path,) = run.glob("*/*.parquet")
     path.unlink()

@@ -9,7 +9,7 @@ import naive
 import pyarrow.parquet as pq
 import pytest
 from helpers.json_page import check
-from helpers.words import outcome, random_words
+from helpers.words import outcome, random_vocabulary
 
 from gpuwordle import Conditions, Vocabulary, judge, load, play
 from gpuwordle.cli.app import run
@@ -17,7 +17,7 @@ from gpuwordle.environment.answers import drawn_answers
 from gpuwordle.environment.arena import arena
 from gpuwordle.environment.players import LONGEST_LINE, Program, word_of
 
-WORDS = Vocabulary("few", random_words(3, 4, 5, 40))
+WORDS = random_vocabulary(3, 4, 5, 40)
 PYTHON = f'"{sys.executable}" -c '
 
 READER = """

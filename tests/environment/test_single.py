@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.words import outcome, random_words
+from helpers.words import outcome, random_vocabulary
 
-from gpuwordle import Conditions, Vocabulary
+from gpuwordle import Conditions
 
 pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install 'gpuwordle[gym]'")
 
@@ -19,7 +19,7 @@ from gpuwordle.environment.single import WordleEnv
 from gpuwordle.environment.vector import WordleVectorEnv
 
 NAME = gpuwordle.environment.registration.NAME
-WORDS = Vocabulary("few", random_words(3, 4, 4, 30))
+WORDS = random_vocabulary(3, 4, 4, 30)
 
 
 @pytest.mark.parametrize("hard", [False, True])

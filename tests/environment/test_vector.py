@@ -9,7 +9,7 @@ from functools import lru_cache
 import naive
 import numpy as np
 import pytest
-from helpers.words import list_of, outcome, random_words
+from helpers.words import list_of, outcome, random_vocabulary, random_words
 
 from gpuwordle import Conditions, Vocabulary, judge, load, review
 
@@ -124,21 +124,18 @@ def check_steps(words, hard, reward, games, steps, *, memory=None):
 @pytest.mark.parametrize("hard", [False, True])
 @pytest.mark.parametrize("length", [1, 2, 5, 7, 12])
 def test_steps_are_those_of_the_oracle(length, hard):
-    words = random_words(length, length, 4, 30)
-    check_steps(Vocabulary("few", words[:12], words), hard, "sparse", 25, 25)
+    check_steps(random_vocabulary(length, length, 4, 30, hidden=12), hard, "sparse", 25, 25)
 
 
 @pytest.mark.parametrize("hard", [False, True])
 def test_bits_are_those_of_the_oracle(hard):
-    words = random_words(2, 4, 4, 40)
-    check_steps(Vocabulary("few", words[:25], words), hard, "bits", 20, 15)
+    check_steps(random_vocabulary(2, 4, 4, 40, hidden=25), hard, "bits", 20, 15)
 
 
 @pytest.mark.parametrize("count", [3, 8, 9, 10, 30])
 def test_bits_are_those_of_the_oracle_if_codes_are_few(count):
     """Two letters have nine codes: buckets are found by code if there are more answers."""
-    words = random_words(count, 2, 6, 30)
-    check_steps(Vocabulary("few", words[:count], words), False, "bits", 20, 15)
+    check_steps(random_vocabulary(count, 2, 6, 30, hidden=count), False, "bits", 20, 15)
 
 
 RULES = ["wordle", "mastermind", "jotto", "greens"]
@@ -221,8 +218,7 @@ def test_every_list(name):
 
 
 def test_without_a_matrix_the_backend_is_asked():
-    words = random_words(2, 4, 4, 40)
-    check_steps(Vocabulary("few", words), False, "sparse", 20, 15, memory=2000)
+    check_steps(random_vocabulary(2, 4, 4, 40), False, "sparse", 20, 15, memory=2000)
 
 
 @pytest.mark.slow
@@ -251,7 +247,7 @@ def both(first, second):
 @pytest.mark.parametrize("reward", REWARDS)
 @pytest.mark.parametrize("mode", AutoresetMode)
 def test_games_are_those_of_single_environments(mode, reward, hard):
-    words = Vocabulary("few", random_words(3, 4, 4, 30))
+    words = random_vocabulary(3, 4, 4, 30)
     options = {"seed": 11, "backend": "numpy", "reward": reward, "action_mask": True}
     shown = ["answer", "episode", "action_mask"]
     shown += ["illegal"] * hard + ["exact"] * (reward == "regret")
@@ -296,7 +292,7 @@ def test_spaces_hold_every_observation(rule):
 
 
 def test_equal_seeds_give_equal_games_whatever_stands_beside_them():
-    words = Vocabulary("few", random_words(3, 4, 4, 30))
+    words = random_vocabulary(3, 4, 4, 30)
     runs = [(5, 0), (9, 0), (4, 3)]
     envs = [
         WordleVectorEnv(words, n, seed=1, first=first, copy=n != 9, backend=backend)
@@ -317,7 +313,7 @@ def test_equal_seeds_give_equal_games_whatever_stands_beside_them():
 
 @pytest.mark.parametrize("hard", [False, True])
 def test_regret_is_that_of_a_review_and_paid_at_the_end(hard):
-    words, rules = Vocabulary("few", random_words(3, 4, 4, 30)), Conditions(hard=hard, allowed=3)
+    words, rules = random_vocabulary(3, 4, 4, 30), Conditions(hard=hard, allowed=3)
     env = WordleVectorEnv(words, 6, rules, reward="regret", seconds=None, seed=1, backend="numpy")
     env.reset()
     rng, paid = np.random.default_rng(2), 0
@@ -373,7 +369,7 @@ def test_regret_without_time_is_between_its_bounds(words_alpha):
 
 
 def test_bits_of_a_solved_game_sum_to_those_of_all_answers():
-    words = Vocabulary("few", random_words(3, 4, 4, 30))
+    words = random_vocabulary(3, 4, 4, 30)
     env = WordleVectorEnv(words, 30, Conditions(allowed=30), reward="bits", seed=1)
     env.reset()
     total = np.zeros(30)

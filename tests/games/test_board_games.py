@@ -8,14 +8,13 @@ from itertools import pairwise
 import naive
 import numpy as np
 from helpers.playing import NUMPY, vocabularies
-from helpers.words import random_words
+from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.backends.table import choose
 from gpuwordle.games.board_games import choose_guesses, play_boards, ranked_guesses
 from gpuwordle.games.last_words import LastWords, few_enough
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 @settings(max_examples=100, deadline=None)
@@ -47,7 +46,7 @@ def test_games_go_by_the_rules(words, boards, allowed, data):
 @settings(deadline=None)
 @given(st.integers(0, 500), st.data())
 def test_the_best_guess_has_the_largest_sum_of_entropies(seed, data):
-    words = Vocabulary("few", random_words(seed, 4, 6, 40))
+    words = random_vocabulary(seed, 4, 6, 40)
     board = st.lists(st.integers(0, len(words) - 1), min_size=5, max_size=20, unique=True)
     boards = [np.array(sorted(b)) for b in data.draw(st.lists(board, min_size=2, max_size=3))]
     ranked = ranked_guesses(NUMPY(words), boards)
@@ -62,7 +61,7 @@ def test_the_best_guess_has_the_largest_sum_of_entropies(seed, data):
 
 
 def test_what_is_certain_is_guessed_and_the_last_words_exactly():
-    words = Vocabulary("few", random_words(4, 4, 6, 60))
+    words = random_vocabulary(4, 4, 6, 60)
     backend = NUMPY(words)
     many, few = np.arange(30), np.array([3, 8, 20])
     certain, exact = choose_guesses(backend, [[many, np.array([17])], [few, few + 1]])
@@ -71,14 +70,14 @@ def test_what_is_certain_is_guessed_and_the_last_words_exactly():
 
 
 def test_backends_play_the_same_games():
-    words = Vocabulary("few", random_words(6, 5, 7, 120))
+    words = random_vocabulary(6, 5, 7, 120)
     answers = np.random.default_rng(2).integers(0, len(words.answers), (12, 3))
     expected = play_boards(NUMPY(words), answers)
     assert play_boards(choose("numba")(words), answers).guesses == expected.guesses
 
 
 def test_many_boards_are_scored_in_parts(monkeypatch):
-    words = Vocabulary("few", random_words(5, 5, 7, 80))
+    words = random_vocabulary(5, 5, 7, 80)
     rng = np.random.default_rng(1)
     answers = rng.integers(0, len(words.answers), (40, 4))
     whole = play_boards(NUMPY(words), answers, allowed=9)

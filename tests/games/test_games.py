@@ -9,7 +9,7 @@ import naive
 import numpy as np
 import pytest
 from helpers.playing import NUMPY, games_of
-from helpers.words import random_words
+from helpers.words import random_vocabulary
 
 from gpuwordle.errors import UserError
 from gpuwordle.games.play import play
@@ -21,7 +21,7 @@ from gpuwordle.words.vocabulary import Vocabulary
 
 
 def test_games_in_blocks_equal_the_whole():
-    vocabulary = Vocabulary("random", random_words(5, 4, 5, 50))
+    vocabulary = random_vocabulary(5, 4, 5, 50)
     whole = play(vocabulary, "entropy", backend=NUMPY(vocabulary))
     parts = [
         play(vocabulary, "entropy", answers=answers, backend=NUMPY(vocabulary))
@@ -69,7 +69,7 @@ def test_games_in_words():
 
 
 def test_a_notebook_shows_the_distribution():
-    vocabulary = Vocabulary("random", random_words(5, 4, 5, 50))
+    vocabulary = random_vocabulary(5, 4, 5, 50)
     games = play(vocabulary, "random", Conditions(allowed=3), backend=NUMPY(vocabulary))
     shown = games._repr_html_()
     for count, number in enumerate(games.distribution().tolist(), start=1):
@@ -80,7 +80,7 @@ def test_a_notebook_shows_the_distribution():
 
 
 def test_a_distribution_starts_at_one_guess_and_excludes_lost_games():
-    vocabulary = Vocabulary("random", random_words(5, 4, 5, 50))
+    vocabulary = random_vocabulary(5, 4, 5, 50)
     for allowed in (None, 2, 3):
         games = play(vocabulary, "random", Conditions(allowed=allowed), backend=NUMPY(vocabulary))
         won = games.counts[games.solved].tolist()
@@ -107,7 +107,7 @@ def test_a_wrong_type_is_named_with_its_remedy(named, message):
 
 
 def test_progress_ends_at_one():
-    vocabulary = Vocabulary("random", random_words(9, 4, 5, 80))
+    vocabulary = random_vocabulary(9, 4, 5, 80)
     for name in ("minimax", "random", "letter-frequency"):
         seen = []
         play(vocabulary, name, progress=seen.append, backend=NUMPY(vocabulary))

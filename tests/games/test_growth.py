@@ -12,7 +12,7 @@ from helpers.playing import (
     same_trees,
     vocabularies,
 )
-from helpers.words import random_words
+from helpers.words import random_vocabulary, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import code
@@ -102,7 +102,7 @@ def test_a_state_is_scored_once(filter):
             return super().choose(states)
 
     scored = []
-    vocabulary = Vocabulary("random", random_words(4, 5, 3, 150))
+    vocabulary = random_vocabulary(4, 5, 3, 150)
     tree = grow(
         vocabulary, Watching(), Conditions(filter=filter, allowed=9), backend=NUMPY(vocabulary)
     )
@@ -113,7 +113,7 @@ def test_a_state_is_scored_once(filter):
 
 @pytest.mark.parametrize("filter", ["pattern", "letters"])
 def test_only_the_games_that_are_played_are_followed(filter):
-    vocabulary = Vocabulary("random", random_words(4, 5, 3, 150))
+    vocabulary = random_vocabulary(4, 5, 3, 150)
     strategy, backend = Recorded(), NUMPY(vocabulary)
     whole = play(vocabulary, strategy, Conditions(filter=filter), backend=backend)
     strategy.asked.clear()
@@ -127,7 +127,7 @@ def test_only_the_games_that_are_played_are_followed(filter):
 
 
 def test_the_pool_is_the_one_that_was_asked_for():
-    vocabulary = Vocabulary("random", random_words(4, 4, 4, 40)[:30], random_words(4, 4, 4, 40))
+    vocabulary = random_vocabulary(4, 4, 4, 40, hidden=30)
     for pool in ("all", "candidates"):
         strategy = Recorded()
         play(vocabulary, strategy, Conditions(pool), backend=NUMPY(vocabulary))
@@ -201,7 +201,7 @@ def test_a_strategy_that_uses_history_is_asked_about_every_node(filter):
     class Historian(Recorded):
         uses_history = True
 
-    vocabulary = Vocabulary("random", random_words(4, 5, 3, 150))
+    vocabulary = random_vocabulary(4, 5, 3, 150)
     asked = {}
     for kind in (Historian, Recorded):
         strategy = kind()
@@ -235,13 +235,12 @@ def test_what_draws_is_asked_about_states_alone():
         def draw(self, states, state, streams):
             return states.vocabulary.answer_guess[states.candidates.firsts[state]]
 
-    words = random_words(6, 4, 5, 60)
-    vocabulary = Vocabulary("random", words)
+    vocabulary = random_vocabulary(6, 4, 5, 60)
     games = play(vocabulary, Drawing(), backend=NUMPY(vocabulary))
     assert games.lost == 0
     # Whether it draws or not, it plays the first candidate.
-    for answer in range(len(words)):
-        left, places = words, range(games.offsets[answer], games.offsets[answer + 1])
+    for answer in range(len(vocabulary)):
+        left, places = vocabulary.answers, range(games.offsets[answer], games.offsets[answer + 1])
         for place in places:
             assert vocabulary.guesses[games.guesses[place]] == left[0]
             left = [w for w in left if code(left[0], w) == games.codes[place]]
@@ -259,7 +258,7 @@ def test_different_sets_have_different_fingerprints():
 
 def test_the_backend_is_not_called_without_need():
     """A level whose last games all end asks for no split of no sets."""
-    vocabulary = Vocabulary("random", random_words(8, 4, 5, 60))
+    vocabulary = random_vocabulary(8, 4, 5, 60)
     backend = NUMPY(vocabulary)
     sets, usual = [], backend.split
     backend.split = lambda candidates, guesses: (
@@ -318,8 +317,7 @@ def test_trees_by_key_equal_those_by_states(vocabulary, name, pool, hard, allowe
 
 
 def test_which_trees_grow_by_key(by_key):
-    words = random_words(3, 4, 4, 60)
-    vocabulary = Vocabulary("random", words[:50], words)
+    vocabulary = random_vocabulary(3, 4, 4, 60, hidden=50)
     some, every = np.arange(0, 50, 2), np.arange(50)[::-1]
 
     def grown(player="entropy", how=None, **named):
@@ -347,8 +345,7 @@ def test_which_trees_grow_by_key(by_key):
 
 
 def test_progress_ends_at_one():
-    words = random_words(5, 4, 4, 80)
-    vocabulary, told = Vocabulary("random", words), []
+    vocabulary, told = random_vocabulary(5, 4, 4, 80), []
     grow(
         vocabulary,
         "minimax",
@@ -376,8 +373,7 @@ def listed(monkeypatch):
 def test_hard_mode_lists_as_many_states_as_fit(listed, monkeypatch):
     for name in ("CANDIDATE_BYTES", "LEVEL_BYTES", "NODE_BYTES"):  # levels come whole
         monkeypatch.setattr(growth, name, 0)
-    words = random_words(8, 4, 5, 120)
-    vocabulary = Vocabulary("random", words[:70], words)
+    vocabulary = random_vocabulary(8, 4, 5, 120, hidden=70)
 
     def listed_with(memory, last=0):
         listed.clear()
@@ -435,8 +431,7 @@ class FirstOrLast(Strategy):
 @pytest.mark.parametrize(("filter", "hard"), [("pattern", True), ("letters", False)])
 def test_a_level_that_does_not_fit_is_grown_in_blocks(filter, hard):
     """What many nodes believe together, and what is legal in them, keeps to the memory."""
-    words = random_words(8, 4, 5, 400)
-    vocabulary = Vocabulary("random", words[:240], words)
+    vocabulary = random_vocabulary(8, 4, 5, 400, hidden=240)
     how = Conditions("all", hard=hard, filter=filter, allowed=9)
 
     def most(memory):
@@ -454,8 +449,7 @@ def test_a_level_that_does_not_fit_is_grown_in_blocks(filter, hard):
 
 @pytest.mark.parametrize("last", [0, 20])
 def test_states_without_lists_come_together(last):
-    words = random_words(8, 4, 5, 120)
-    vocabulary = Vocabulary("random", words[:70], words)
+    vocabulary = random_vocabulary(8, 4, 5, 120, hidden=70)
     strategy = Recorded()
     strategy.last_turns = last
     conditions = Conditions("all", hard=last > 0, allowed=20)
@@ -502,18 +496,17 @@ def asked_in_blocks(tree, memory, *, guesses=0, history=False):
 
 @pytest.mark.parametrize(("hard", "history"), [(False, False), (True, False), (False, True)])
 def test_as_many_nodes_as_fit_are_grown_at_a_time(hard, history):
-    words = random_words(8, 4, 5, 400)
-    vocabulary = Vocabulary("random", words[:240], words)
+    vocabulary = random_vocabulary(8, 4, 5, 400, hidden=240)
     how = Conditions("all", hard=hard)
     strategy = Looking(history)
     tree = grow(vocabulary, strategy, how, backend=NUMPY(vocabulary))
     assert len(strategy.asked) == tree.table.turns[tree.table.candidates > 1].max()
     # Five nodes of the second turn fit to the byte; the first keeps 12 bytes for each of 240 words.
     second = tree.table.candidates[tree.table.turns == 2]
-    marks = len(words) // 8 if hard else 0
+    marks = len(vocabulary) // 8 if hard else 0
     held = 12 * 240 + marks + 96 * len(second)
     exact = 4 * (held + 2 * int((64 * second[:5] + 96 + 2 * marks).sum()))
-    guesses, blocks = len(words) if hard else 0, set()
+    guesses, blocks = len(vocabulary) if hard else 0, set()
     for memory in (exact, exact - 1, 30_000, 43_210, 60_000, 77_777, 100_000, 250_000):
         strategy.asked.clear()
         grow(vocabulary, strategy, how, backend=NUMPY(vocabulary, memory=memory))

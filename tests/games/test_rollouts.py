@@ -6,20 +6,19 @@ import numpy as np
 import pytest
 from helpers.player import as_followed
 from helpers.playing import NUMPY
-from helpers.words import random_words
+from helpers.words import random_vocabulary
 
 from gpuwordle.games import rollouts
 from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import FILTERS, Conditions
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_named
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 @pytest.mark.parametrize("name", ["random", "sampled-minimax", "letter-frequency"])
 @pytest.mark.parametrize("filter", FILTERS)
 def test_a_game_follows_from_its_seed_and_answer(name, filter, monkeypatch):
-    vocabulary = Vocabulary("random", random_words(3, 4, 7, 260))
+    vocabulary = random_vocabulary(3, 4, 7, 260)
     backend, strategy = NUMPY(vocabulary), strategy_named(name)
 
     def followed(**how):
@@ -56,11 +55,10 @@ def test_every_turn_and_every_answer_has_its_own_draws():
             assert turn < 40
             return states.vocabulary.answer_guess[firsts]
 
-    words = random_words(2, 4, 5, 60)
     for seed in (1, 2):
         strategy = Watching()
         strategy.seed, seen[seed] = seed, []
-        play(Vocabulary("random", words), strategy, seed=seed, backend="numpy")
+        play(random_vocabulary(2, 4, 5, 60), strategy, seed=seed, backend="numpy")
     assert len(seen[1]) > 2
     bits = np.concatenate(seen[1] + seen[2])
     assert len(np.unique(bits)) == len(bits)

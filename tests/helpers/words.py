@@ -10,6 +10,7 @@ import pytest
 from gpuwordle.errors import UserError
 from gpuwordle.words import sources
 from gpuwordle.words.pinned import SOURCES
+from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
 
 
@@ -35,6 +36,14 @@ def random_words(
     chosen = sorted(words)
     rng.shuffle(chosen)
     return chosen[:count]
+
+
+def random_vocabulary(
+    seed: int, length: int, letters: int, count: int, hidden: int | None = None
+) -> Vocabulary:
+    """Random words as guesses, of which the first, or all of them, may be hidden."""
+    words = random_words(seed, length, letters, count)
+    return Vocabulary("random", words[:hidden], words)
 
 
 def outcome(function, *arguments):

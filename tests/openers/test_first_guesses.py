@@ -8,7 +8,7 @@ import sys
 import naive
 import pytest
 from helpers.known_openers import ATTRIBUTES, ORIGINAL
-from helpers.words import random_words
+from helpers.words import random_vocabulary, random_words
 
 from gpuwordle import best_openers, first_guess, partition
 from gpuwordle.backends.table import choose
@@ -54,7 +54,7 @@ def test_branch_and_bound_equals_exhaustive_on_the_embedded_list(length):
 
 
 def test_ranking():
-    words = Vocabulary("random", random_words(8, 4, 5, 60))
+    words = random_vocabulary(8, 4, 5, 60)
     ranked = best_openers(words, ["minimax"], top=60)["minimax"]
     assert sorted(o.guess for o in ranked) == sorted(words.guesses)
     order = [(o.largest, not o.candidate, words.find(o.guess)) for o in ranked]
@@ -71,7 +71,7 @@ def test_a_partition_is_what_its_scores_count():
 
 
 def test_partition_of_the_answers():
-    words = Vocabulary("random", random_words(9, 5, 4, 50))
+    words = random_vocabulary(9, 5, 4, 50)
     guess = words.guesses[7]
     found = partition(words, guess)
     expected = naive.buckets(guess, words.answers)
@@ -155,7 +155,7 @@ def test_public_names_do_not_collide_with_modules():
 
 
 def test_results_are_plain_values_and_tables():
-    words = Vocabulary("random", random_words(4, 4, 5, 40))
+    words = random_vocabulary(4, 4, 5, 40)
     ranked = best_openers(words, ["minimax", "entropy"], top=3)
     plain = json.loads(json.dumps(ranked.to_dict()))
     assert plain["minimax"][0]["guess"] == ranked["minimax"][0].guess

@@ -9,7 +9,7 @@ import naive
 import numpy as np
 import pytest
 from helpers.engines import available
-from helpers.words import list_of, random_words
+from helpers.words import list_of, random_vocabulary, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -91,13 +91,12 @@ def test_pairs_and_partners_equal_the_oracle(score, pool):
 
 @pytest.mark.parametrize("score", KEYS)
 def test_more_words_are_the_best_extensions_of_the_best_pairs(score):
-    guesses = random_words(8, 5, 6, 22)
-    words = Vocabulary("random", guesses[:15], guesses)
+    words = random_vocabulary(8, 5, 6, 22, hidden=15)
     pairs = [one.guesses for one in best_pairs(words, score, top=10)]
     extended = {
         tuple(sorted({*pair, more}, key=lambda g: rank(words, g)))
         for pair in pairs
-        for more in guesses
+        for more in words.guesses
         if more not in pair
     }
     order = sorted(
@@ -155,15 +154,15 @@ def test_one_more_word_on_every_backend(engine):
 @settings(deadline=None, max_examples=25)
 @given(seed=st.integers(0, 9999), first=st.integers(0, 11), second=st.integers(0, 10))
 def test_optimal_ends_take_the_fewest_guesses(seed, first, second):
-    guesses = random_words(seed, 3, 3, 12)
-    words = Vocabulary("random", guesses[:8], guesses)
+    words = random_vocabulary(seed, 3, 3, 12, hidden=8)
+    guesses = words.guesses
     pair = [guesses[first], [g for g in guesses if g != guesses[first]][second]]
     expected = 0
     for part in naive.joint_parts(pair, words.answers).values():
         if part[0] in pair:
             expected += 1 + pair.index(part[0])
         else:
-            expected += 2 * len(part) + naive.least_total(tuple(guesses), tuple(part))
+            expected += 2 * len(part) + naive.least_total(guesses, part)
     tree = finish(words, pair, strategy="optimal", backend="numpy")
     check_tree(tree, words)
     assert (tree.total, tree.lost) == (expected, 0)
@@ -177,9 +176,8 @@ def test_optimal_ends_take_the_fewest_guesses(seed, first, second):
 
 
 def test_greedy_ends_are_those_of_the_strategy():
-    guesses = random_words(2, 4, 5, 60)
-    words = Vocabulary("random", guesses, guesses)
-    pair = guesses[3:5]
+    words = random_vocabulary(2, 4, 5, 60)
+    guesses, pair = words.guesses, words.guesses[3:5]
     games = finish(words, pair, strategy="entropy", backend="numpy").games()
     weights = KEYS["entropy"].weights
     for game, answer in enumerate(games.answers):
@@ -214,8 +212,7 @@ def test_bad_input():
 
 
 def test_an_estimate_is_a_time():
-    guesses = random_words(1, 5, 6, 40)
-    words = Vocabulary("random", guesses, guesses)
+    words = random_vocabulary(1, 5, 6, 40)
     assert 0 < estimate(words, backend="numpy") < 60
     assert 0 < estimate(words, pool="candidates", backend=NumpyBackend(words)) < 60
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from helpers.optimal import conditions, small_vocabulary, vocabularies
 from helpers.playing import NUMPY
-from helpers.words import random_words
+from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -101,16 +101,14 @@ def test_totals_are_those_of_the_definition(vocabulary, how, widths, exact, data
 
 @pytest.mark.parametrize("seed", range(3))
 def test_of_many_guesses_few_are_estimated(seed):
-    words = random_words(seed, 4, 5, 70)
-    vocabulary = Vocabulary("dense", words)
+    vocabulary = random_vocabulary(seed, 4, 5, 70)
     for widths in ((1,), (3, 1)):
-        expected = beam_total(vocabulary, words[seed], widths, 8)
-        assert tree_of(vocabulary, words[seed], widths, 8, {}) == expected
+        expected = beam_total(vocabulary, vocabulary.guesses[seed], widths, 8)
+        assert tree_of(vocabulary, vocabulary.guesses[seed], widths, 8, {}) == expected
 
 
 def test_nothing_depends_on_threads_memory_or_what_was_solved_before():
-    words = random_words(5, 4, 6, 200)
-    vocabulary = Vocabulary("dense", words)
+    vocabulary = random_vocabulary(5, 4, 6, 200)
     solver = Solver(vocabulary, backend=NUMPY(vocabulary))
     expected = BeamSearch(solver, (2, 1), threads=1).openers()
     solver.solve(np.arange(60), deadline=Deadline(2.0))
@@ -158,8 +156,7 @@ def test_trees_are_those_of_the_beam(vocabulary, how, width):
 
 
 def test_a_deadline_ends_it():
-    words = random_words(1, 3, 10, 300)
-    vocabulary = Vocabulary("dense", words)
+    vocabulary = random_vocabulary(1, 3, 10, 300)
     search = BeamSearch(Solver(vocabulary, backend=NUMPY(vocabulary)), (2,))
     assert search.openers(deadline=Deadline(0.0)) == []
     found = search.solve([(np.arange(300), [])], deadline=Deadline(0.0))

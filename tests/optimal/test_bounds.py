@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 from helpers.playing import NUMPY
-from helpers.words import random_words
+from helpers.words import random_vocabulary
 
 from gpuwordle.optimal.bounds import (
     FILLED,
@@ -37,13 +37,11 @@ from gpuwordle.optimal.counted_sets import (
 )
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 @pytest.fixture(scope="module")
 def solver():
-    words = random_words(7, 3, 8, 400)
-    vocabulary = Vocabulary("random", words[:150], words)
+    vocabulary = random_vocabulary(7, 3, 8, 400, hidden=150)
     return Solver(vocabulary, backend=NUMPY(vocabulary))
 
 
@@ -88,8 +86,7 @@ def test_deficits_have_a_bit_for_each_answer(answers):
 
 
 def test_guesses_of_a_set_that_is_too_large_are_not_sorted(monkeypatch):
-    words = random_words(7, 3, 8, 200)
-    vocabulary = Vocabulary("random", words[:130], words)
+    vocabulary = random_vocabulary(7, 3, 8, 200, hidden=130)
     expected = Solver(vocabulary, backend=NUMPY(vocabulary)).solve(np.arange(130))
     monkeypatch.setattr("gpuwordle.optimal.bounds.MOST_CODES", 129 * 256)
     small = Solver(vocabulary, backend=NUMPY(vocabulary))
@@ -132,8 +129,7 @@ def test_counted_sets_bound_each_guess(solver, monkeypatch):
     [(3, 400, 150, 20), (3, 400, 330, 20), (4, 1200, 1200, 1060)],
 )
 def test_most_patterns_are_those_of_all_guesses(length, guesses, answers, first):
-    words = random_words(7, length, 8, guesses)
-    vocabulary = Vocabulary("random", words[:answers], words)
+    vocabulary = random_vocabulary(7, length, 8, guesses, hidden=answers)
     solver = Solver(vocabulary, backend=NUMPY(vocabulary))
     tables, workspace = solver.tables, solver.take_workspace()
     whole = np.arange(first, answers, dtype=np.int32)
@@ -161,13 +157,12 @@ def test_most_patterns_are_those_of_all_guesses(length, guesses, answers, first)
     assert (bounded > 0) == filled
 
 
+@pytest.mark.parametrize("hard", [False, True])
 @pytest.mark.parametrize(
-    ("length", "letters", "answers", "hard"),
-    [(5, 8, 100, False), (5, 8, 100, True), (4, 10, 320, False), (4, 10, 320, True)],
+    ("length", "letters", "guesses", "answers"), [(5, 8, 300, 100), (4, 10, 450, 320)]
 )
-def test_large_sets_take_what_all_openers_prove(length, letters, answers, hard):
-    words = random_words(11, length, letters, 300 if answers == 100 else 450)
-    vocabulary = Vocabulary("random", words[:answers], words)
+def test_large_sets_take_what_all_openers_prove(length, letters, guesses, answers, hard):
+    vocabulary = random_vocabulary(11, length, letters, guesses, hidden=answers)
     solver = Solver(vocabulary, hard=hard, backend=NUMPY(vocabulary))
     found = solver.solve(np.arange(answers))
     search = OpenerSearch(Solver(vocabulary, hard=hard, backend=NUMPY(vocabulary)), threads=1)
@@ -180,8 +175,7 @@ def test_large_sets_take_what_all_openers_prove(length, letters, answers, hard):
 
 @pytest.mark.parametrize(("length", "letters"), [(4, 10), (3, 5)])
 def test_counts_are_those_of_all_candidates_with_and_without_letters(length, letters):
-    words = random_words(3, length, letters, 110)
-    vocabulary = Vocabulary("random", words[:90], words)
+    vocabulary = random_vocabulary(3, length, letters, 110, hidden=90)
     solver = Solver(vocabulary, backend=NUMPY(vocabulary))
     tables, workspace = solver.tables, solver.take_workspace()
     order, sets = workspace.guess_order, workspace.letter_sets

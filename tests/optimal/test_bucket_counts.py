@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 from helpers.playing import NUMPY
-from helpers.words import random_words
+from helpers.words import random_vocabulary
 
 from gpuwordle.optimal.bounds import begin_order, sort_guesses
 from gpuwordle.optimal.bucket_counts import (
@@ -22,15 +22,13 @@ from gpuwordle.optimal.bucket_counts import (
     total_of_three,
 )
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 @pytest.fixture(scope="module", params=[(5, 140), (12, 330)], ids="{0[0]} letters".format)
 def solver(request):
     """Words that get patterns of all numbers, in answers more than are compared pair by pair."""
     length, answers = request.param
-    words = random_words(7, length, 6, 330)
-    vocabulary = Vocabulary("random", words[:answers], words)
+    vocabulary = random_vocabulary(7, length, 6, 330, hidden=answers)
     return Solver(vocabulary, backend=NUMPY(vocabulary))
 
 
@@ -91,8 +89,7 @@ def test_guesses_that_are_listed_are_counted(solver, size, count):
 @pytest.fixture(scope="module")
 def large():
     """A solver of more answers than are marked side by side, and its workspace."""
-    words = random_words(7, 7, 9, LARGEST_OF_BYTES + 20)
-    vocabulary = Vocabulary("large", words, words)
+    vocabulary = random_vocabulary(7, 7, 9, LARGEST_OF_BYTES + 20)
     solver = Solver(vocabulary, backend=NUMPY(vocabulary))
     return solver.tables, solver.take_workspace()
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from helpers.optimal import conditions, longer, small_vocabulary, vocabularies
 from helpers.playing import NUMPY
-from helpers.words import random_words
+from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -115,8 +115,7 @@ def test_of_equal_guesses_the_one_with_the_most_patterns_then_the_first_candidat
 
 
 def test_nothing_depends_on_memory_or_on_what_was_solved_before():
-    words = random_words(2, 5, 6, 400)
-    vocabulary = Vocabulary("random", words[:60], words)
+    vocabulary = random_vocabulary(2, 5, 6, 400, hidden=60)
     plain = solver_of(vocabulary)
     expected = plain.choose(everything(vocabulary))
     tiny = solver_of(vocabulary)
@@ -154,14 +153,12 @@ def test_totals_with_one_layout_are_those_with_two(length, how):
 
 
 def one_layout_words(length):
-    words = random_words(3, length, 6, 150)
-    return Vocabulary("random", words[:60], words)
+    return random_vocabulary(3, length, 6, 150, hidden=60)
 
 
 def test_memos_of_both_questions_share_the_memory(monkeypatch):
     """Whether there is any tree within the guesses allowed, and the least total."""
-    words = random_words(2, 5, 6, 400)
-    vocabulary = Vocabulary("random", words[:60], words)
+    vocabulary = random_vocabulary(2, 5, 6, 400, hidden=60)
     beside = 48 << 14  # 1 << 14 slots, and the half of them while they grow
     tables = 2 * 448 * 60
     for first in (1 << 4, 1 << 18):
@@ -177,8 +174,7 @@ def test_memos_of_both_questions_share_the_memory(monkeypatch):
 
 
 def test_memo_and_stack_grow_as_needed(monkeypatch):
-    words = random_words(2, 3, 8, 120)
-    vocabulary = Vocabulary("random", words[:45], words)
+    vocabulary = random_vocabulary(2, 3, 8, 120, hidden=45)
     expected = solver_of(vocabulary, hard=True).choose(everything(vocabulary))
     monkeypatch.setattr("gpuwordle.optimal.resources.FIRST_SLOTS", 4)
     monkeypatch.setattr("gpuwordle.optimal.memo.GROWN_SLOTS", 8)
@@ -191,8 +187,7 @@ def test_memo_and_stack_grow_as_needed(monkeypatch):
 
 @pytest.mark.parametrize("hard", [False, True])
 def test_a_search_that_is_interrupted_goes_on_where_it_was(hard, monkeypatch):
-    words = random_words(2, 3, 8, 200)
-    vocabulary = Vocabulary("random", words[:130], words)
+    vocabulary = random_vocabulary(2, 3, 8, 200, hidden=130)
     interruptions = []
 
     def searched(*given):
@@ -215,8 +210,7 @@ def test_a_search_that_is_interrupted_goes_on_where_it_was(hard, monkeypatch):
 
 
 def test_threads_share_a_solver():
-    words = random_words(4, 5, 6, 300)
-    vocabulary = Vocabulary("random", words[:120], words)
+    vocabulary = random_vocabulary(4, 5, 6, 300, hidden=120)
     pieces = np.array_split(everything(vocabulary), 8)
     expected = [solver_of(vocabulary).choose(piece) for piece in pieces]
     solver, found = solver_of(vocabulary), {}
@@ -233,8 +227,7 @@ def test_threads_share_a_solver():
 
 
 def test_a_deadline_leaves_a_guess_and_a_bound():
-    words = random_words(1, 3, 10, 400)
-    vocabulary = Vocabulary("dense", words)
+    vocabulary = random_vocabulary(1, 3, 10, 400)
     solver = solver_of(vocabulary)
     found = solver.choose(everything(vocabulary), deadline=Deadline(0.0))
     assert not found.exact

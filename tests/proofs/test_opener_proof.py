@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from helpers.optimal import conditions, ranked, small_vocabulary, totals_of, vocabularies
 from helpers.playing import NUMPY
-from helpers.words import random_words
+from helpers.words import random_vocabulary
 from hypothesis import given, settings
 
 from gpuwordle import executors
@@ -25,7 +25,6 @@ from gpuwordle.proofs import opener_proof
 from gpuwordle.proofs.certification import certify_proof
 from gpuwordle.proofs.opener_proof import ProofInterrupted, prove
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def proof_of(vocabulary, how=None, **options):
@@ -101,8 +100,7 @@ def test_bounds_of_every_pass_are_bounds(monkeypatch, hard):
 
 
 def larger():
-    words = random_words(6, 5, 8, 300)
-    return Vocabulary("random", words[:90], words)
+    return random_vocabulary(6, 5, 8, 300, hidden=90)
 
 
 def test_threads_and_restarts_change_nothing(tmp_path):
@@ -202,8 +200,7 @@ class Broken(Executor):
 
 def dense():
     """So dense a list that bounds of a ply leave most openers open."""
-    words = random_words(6, 3, 7, 200)
-    return Vocabulary("dense", words, words)
+    return random_vocabulary(6, 3, 7, 200)
 
 
 def values(proof):

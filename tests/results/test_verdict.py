@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers import proofs
-from helpers.words import random_words
+from helpers.words import random_vocabulary
 
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.errors import UserError
@@ -42,7 +42,7 @@ def made():
 
 @pytest.fixture
 def run(tmp_path):
-    words = Vocabulary("random", random_words(4, 4, 5, 30))
+    words = random_vocabulary(4, 4, 5, 30)
     run_benchmark(words, ["minimax", "entropy"], folder=tmp_path / "run", backend="numpy")
     return tmp_path / "run", words
 

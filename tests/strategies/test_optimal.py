@@ -9,7 +9,7 @@ import naive
 import pytest
 from helpers.optimal import conditions, small_vocabulary, vocabularies, weighed
 from helpers.playing import NUMPY
-from helpers.words import random_words
+from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +18,6 @@ from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import check_tree
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 @settings(max_examples=60, deadline=None)
@@ -67,7 +66,7 @@ def test_trees_with_the_shortest_longest_game(vocabulary, data):
 
 
 def test_a_stopped_search_still_grows_a_tree():
-    vocabulary = Vocabulary("dense", random_words(1, 3, 10, 300))
+    vocabulary = random_vocabulary(1, 3, 10, 300)
     strategy = Optimal(seconds=0.01)
     tree = grow(vocabulary, strategy, backend=NUMPY(vocabulary))
     check_tree(tree, vocabulary)

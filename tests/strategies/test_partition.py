@@ -6,14 +6,13 @@ import naive
 import numpy as np
 import pytest
 from helpers.playing import NUMPY, conditions, vocabularies
-from helpers.words import random_words
+from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies import partition
 from gpuwordle.tree.build import grow
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 @settings(max_examples=60)
@@ -29,7 +28,7 @@ def test_the_incremental_form_plays_expected_size(vocabulary, how, opened):
 
 
 def test_reductions_after_deletions_are_those_of_what_is_left():
-    vocabulary = Vocabulary("random", random_words(2, 5, 5, 80))
+    vocabulary = random_vocabulary(2, 5, 5, 80)
     codes = NUMPY(vocabulary).codes()
     deleted = np.random.default_rng(0).random(80) < 0.6
     left = partition.Reductions.of(codes).without(deleted)
@@ -44,7 +43,7 @@ def test_reductions_after_deletions_are_those_of_what_is_left():
 
 @pytest.mark.parametrize("memory", [1, 40_000, 100_000])
 def test_reductions_that_do_not_fit_are_counted_anew(memory, monkeypatch):
-    vocabulary = Vocabulary("random", random_words(2, 5, 5, 80))
+    vocabulary = random_vocabulary(2, 5, 5, 80)
     whole = grow(vocabulary, "expected-size", backend=NUMPY(vocabulary))
     counted, usual = [], partition.Reductions.of
 

@@ -7,12 +7,11 @@ from dataclasses import replace
 import naive
 import numpy as np
 import pytest
-from helpers.words import random_words
+from helpers.words import random_vocabulary
 
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import BrokenRule, check_tree, replay
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def broken(tree, **columns):
@@ -126,7 +125,7 @@ def test_the_first_guess_that_is_no_candidate_is_named(small_tree):
 
 
 def test_games_that_are_checked_in_blocks(monkeypatch):
-    words = Vocabulary("random", random_words(3, 4, 5, 80))
+    words = random_vocabulary(3, 4, 5, 80)
     tree = grow(words, "entropy", Conditions("candidates"), backend="numpy")
     other = broken(tree, candidates=(len(tree) - 1, 9))
     said = set()
