@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 
 import pytest
 from helpers.command_line import BIRDS, EIGHT, PETS
@@ -37,6 +38,18 @@ def as_csv(printed):
 
     def of(*arguments):
         return list(csv.DictReader(io.StringIO(printed(*arguments, "--format", "csv"))))
+
+    return of
+
+
+@pytest.fixture
+def typed(gpuwordle, monkeypatch):
+    """typed(text, *arguments): a command with text on its standard input."""
+
+    def of(text, *arguments):
+        stream = io.TextIOWrapper(io.BytesIO(text.encode("utf-8", "surrogateescape")))
+        monkeypatch.setattr(sys, "stdin", stream)
+        return gpuwordle(*arguments)
 
     return of
 

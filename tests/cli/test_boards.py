@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-import sys
 
 import naive
 import pytest
@@ -54,7 +53,7 @@ def test_a_guess_that_is_not_in_the_list_is_named(gpuwordle, words):
     ]
 
 
-def test_a_game_is_guided_to_its_end(gpuwordle, words, monkeypatch):
+def test_a_game_is_guided_to_its_end(typed, words):
     hidden, lines = ["gable", "pouty"], ["crane=.....", "undo", "help", "crane=...../.....", "undo"]
     finished = [False, False]
     vocabulary = Vocabulary("words", WORDS)
@@ -68,8 +67,8 @@ def test_a_game_is_guided_to_its_end(gpuwordle, words, monkeypatch):
         ]
         clues.append(f"{guess}={'/'.join(parts)}")
         finished = [done or guess == word for done, word in zip(finished, hidden, strict=True)]
-    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join([*lines, *clues, "quit", "x"])))
-    code, out, err = gpuwordle("solve", "--boards", 2, "-v", words)
+    typed_lines = "\n".join([*lines, *clues, "quit", "x"])
+    code, out, err = typed(typed_lines, "solve", "--boards", 2, "-v", words)
     assert (code, err) == (0, "")
     assert "has 1 pattern for 2 boards" in out
     assert "there is no clue to take back" in out

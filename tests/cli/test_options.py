@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 
 import pytest
@@ -99,22 +98,18 @@ def test_score_takes_words_as_written(as_json, file, written, options, scored):
         ("play -l 3 --answer thé", "found in 1 guess"),
     ],
 )
-def test_words_beside_a_list_without_accents_lose_theirs(gpuwordle, file, monkeypatch, line, said):
+def test_words_beside_a_list_without_accents_lose_theirs(typed, file, line, said):
     listed = file("words.txt", "été", "ami", "oui", "thé")
-    typed = io.TextIOWrapper(io.BytesIO("thé\n".encode()))
-    monkeypatch.setattr("sys.stdin", typed)
-    code, out, err = gpuwordle(*line.split(), "-v", listed, "--fold-accents")
+    code, out, err = typed("thé\n", *line.split(), "-v", listed, "--fold-accents")
     assert code == 0, err
     assert said in out
     assert "is not in" not in err
 
 
-def test_clues_of_several_boards_lose_their_accents(gpuwordle, file, monkeypatch):
+def test_clues_of_several_boards_lose_their_accents(typed, file):
     listed = file("words.txt", "été", "ami", "oui", "thé")
-    typed = io.TextIOWrapper(io.BytesIO("ÉTÉ=.tÉ/ÉTÉ\nquit\n".encode()))
-    monkeypatch.setattr("sys.stdin", typed)
     line = ("solve", "--boards", 2, "-v", listed, "-l", 3, "-b", "numpy", "--fold-accents")
-    code, out, err = gpuwordle(*line)
+    code, out, err = typed("ÉTÉ=.tÉ/ÉTÉ\nquit\n", *line)
     assert (code, err) == (0, "")
     assert "board 1: 1 word left: the\nboard 2: finished\n" in out
 

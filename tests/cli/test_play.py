@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import re
-import sys
 
 import naive
 import pytest
@@ -12,18 +10,6 @@ from helpers.command_line import EIGHT
 from helpers.terminal import plain, terminal
 
 from gpuwordle.rules.colours import PALETTES
-
-
-@pytest.fixture
-def typed(gpuwordle, monkeypatch):
-    """typed(text, *arguments): the command with text on its standard input."""
-
-    def call(text, *arguments):
-        stream = io.TextIOWrapper(io.BytesIO(text.encode("utf-8", "surrogateescape")))
-        monkeypatch.setattr(sys, "stdin", stream)
-        return gpuwordle(*arguments)
-
-    return call
 
 
 def test_a_game_through_a_pipe(typed, eight):

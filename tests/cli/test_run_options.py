@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-from types import SimpleNamespace
 
 import pytest
 from helpers.benchmark_tasks import rows_of
@@ -122,7 +120,7 @@ def test_a_length_is_added(gpuwordle, birds, tmp_path):
     assert {row["length"] for row in rows_of(folder)} == {4, 5}
 
 
-def test_runs_that_resume_alone_cannot_continue(gpuwordle, birds, tmp_path, monkeypatch):
+def test_runs_that_resume_alone_cannot_continue(gpuwordle, typed, tmp_path):
     refused(
         gpuwordle("benchmark", "-o", tmp_path / "typo", "--resume"), "typo is not a folder: make"
     )
@@ -131,15 +129,12 @@ def test_runs_that_resume_alone_cannot_continue(gpuwordle, birds, tmp_path, monk
     answer = gpuwordle("benchmark", "-o", tmp_path / "python", "--resume")
     refused(answer, "started from Python: ", "run_benchmark(..., resume=True)")
     folder = tmp_path / "stream"
-    stream = SimpleNamespace(buffer=io.BytesIO(b"crane stork"))
-    monkeypatch.setattr("sys.stdin", stream)
-    assert gpuwordle("benchmark", "-v", "-", "-s", "entropy", "-b", "numpy", "-o", folder)[0] == 0
+    begin = ("benchmark", "-v", "-", "-s", "entropy", "-b", "numpy", "-o", folder)
+    assert typed("crane stork", *begin)[0] == 0
     again = ["benchmark", "-o", folder, "--resume"]
     refused(gpuwordle(*again), "came from standard input: give them again with --vocabulary")
-    stream.buffer = io.BytesIO(b"crane heron")
-    refused(gpuwordle(*again, "-v", "-"), "its list of 5 letters (sha256) is")
-    stream.buffer = io.BytesIO(b"crane stork")
-    assert gpuwordle(*again, "-v", "-")[0] == 0
+    refused(typed("crane heron", *again, "-v", "-"), "its list of 5 letters (sha256) is")
+    assert typed("crane stork", *again, "-v", "-")[0] == 0
 
 
 def test_another_version_is_continued_by_force_alone(gpuwordle, played):

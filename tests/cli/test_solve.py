@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -90,40 +88,27 @@ def test_the_next_guess_under_the_conditions_of_a_paper(gpuwordle, printed, as_j
     refused(boards, "--pool does not apply to several boards")
 
 
-def test_a_session_goes_on_under_the_conditions_of_a_paper(pets):
+@pytest.fixture
+def session(typed, pets):
+    """session(*lines): play through a pipe; returns what is answered to each line."""
+
+    def of(*lines, options=()):
+        typed_lines = "".join(f"{line}\n" for line in lines)
+        code, out, err = typed(typed_lines, "solve", "-v", pets, "-l", 3, "--top", 1, *options)
+        assert code == 0, err
+        return out.split("> ")[1:]
+
+    return of
+
+
+def test_a_session_goes_on_under_the_conditions_of_a_paper(session):
     how = ("--pool", "candidates", "--filter", "letters", "-s", "minimax")
-    answers = session(pets, "cow=.O.", "222", options=how)
+    answers = session("cow=.O.", "222", options=how)
     assert answers[0].startswith("1 word left: dog\nwords left as filter letters")
     assert answers[1].startswith("solved in 2 guesses: dog")
 
 
-def session(pets, *lines, options=()):
-    """Play a session through a pipe."""
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-P",
-            "-m",
-            "gpuwordle",
-            "solve",
-            "-v",
-            pets,
-            "-l",
-            "3",
-            "--top",
-            "1",
-            *options,
-        ],
-        input="".join(f"{line}\n" for line in lines),
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split("> ")[1:]
-
-
-def test_a_session_explains_what_is_wrong_and_goes_on(pets):
+def test_a_session_explains_what_is_wrong_and_goes_on(session):
     wrong = {
         "rat=0000": "4 marks",
         "rat": "type the colours of 'rat', such as 000",
@@ -140,45 +125,34 @@ def test_a_session_explains_what_is_wrong_and_goes_on(pets):
         "words many": "words takes a number",
         "rat=111": "no word of",
     }
-    answers = session(pets, *wrong, "rat=000", "quit")
+    answers = session(*wrong, "rat=000", "quit")
     for (line, why), answer in zip(wrong.items(), answers, strict=False):
         assert why in answer, (line, answer)
     assert "3 words left: cow dog pig" in answers[len(wrong)]
 
 
-def test_colours_typed_alone_are_those_of_the_word_before(pets):
-    _, answer, solved = session(pets, "dog", "ggg", "quit")[:3]
+def test_colours_typed_alone_are_those_of_the_word_before(session):
+    _, answer, solved = session("dog", "ggg", "quit")[:3]
     assert answer.startswith("solved in 1 guess: dog")
     assert solved == ""
-    assert "guess: dog" in session(pets, "dog", "words", "222", "quit")[2]
-    assert "guess: dog" not in session(pets, "dog", "new", "222", "quit")[2]
-    first = session(pets, "222", "quit")[0].split("guess: ")[1].split(";")[0]
-    assert f"type the colours of {first!r}" in session(pets, first, "quit")[0]
+    assert "guess: dog" in session("dog", "words", "222", "quit")[2]
+    assert "guess: dog" not in session("dog", "new", "222", "quit")[2]
+    first = session("222", "quit")[0].split("guess: ")[1].split(";")[0]
+    assert f"type the colours of {first!r}" in session(first, "quit")[0]
 
 
-def test_the_orders_of_a_session_fit_the_terminal(pets, monkeypatch):
+def test_the_orders_of_a_session_fit_the_terminal(session, monkeypatch):
     for width in (40, 80):
         monkeypatch.setenv("COLUMNS", str(width))
-        orders = session(pets, "help", "quit")[0]
+        orders = session("help", "quit")[0]
         assert max(map(len, orders.splitlines())) <= width
         assert "hard on, hard off" in orders and "crane=01200" in orders
 
 
-def test_a_session_takes_back_mends_and_excludes(pets):
+def test_a_session_takes_back_mends_and_excludes(session):
     answers = session(
-        pets,
-        "rat 000",
-        "cow=020",
-        "correct 2 000",
-        "undo",
-        "exclude cow dog",
-        "words",
-        "hard on",
-        "222",
-        "review",
-        "new",
-        "fat=011",
-        "help",
+        *("rat 000", "cow=020", "correct 2 000", "undo", "exclude cow dog", "words", "hard on"),
+        *("222", "review", "new", "fat=011", "help"),
     )
     told = [answer.splitlines()[0] if answer else "" for answer in answers]
     assert told[0] == "3 words left: cow dog pig"
@@ -195,16 +169,18 @@ def test_a_session_takes_back_mends_and_excludes(pets):
     assert "correct N COLOURS" in answers[11]
 
 
-def test_a_session_says_when_all_guesses_are_used_up(pets):
-    answers = session(pets, "rat=000", "cow=000", options=("--allowed", "1"))
+def test_a_session_says_when_all_guesses_are_used_up(session):
+    answers = session("rat=000", "cow=000", options=("--allowed", "1"))
     assert "no guesses are left; undo takes the last one back" in answers[0]
 
 
-def play_in_a_terminal(words, name, hidden):
-    """Play hidden words turn by turn as the session suggests; return the games' guesses."""
-    games = play(words, "entropy", answers=np.array([words.answers.index(w) for w in hidden]))
+@pytest.mark.parametrize("step", [1500, pytest.param(24, marks=pytest.mark.slow)])
+def test_a_session_in_a_terminal_plays_the_games_of_the_benchmark(wordle, step):
+    words = wordle
+    games = play(words, "entropy", answers=np.arange(7, len(words.answers), step))
     child = terminal(
-        *("solve", "-s", "entropy", "-v", name, "--top", "1", "--show", "0", "--seconds", "0.01"),
+        *("solve", "-s", "entropy", "-v", "wordle", "--top", "1", "--show", "0"),
+        *("--seconds", "0.01"),
         COLUMNS="200",
     )
     child.setwinsize(50, 200)
@@ -226,15 +202,6 @@ def play_in_a_terminal(words, name, hidden):
     child.sendeof()
     child.wait()
     assert child.exitstatus == 0
-
-
-def test_the_session_plays_the_games_of_the_benchmark(wordle):
-    play_in_a_terminal(wordle, "wordle", wordle.answers[7::1500])
-
-
-@pytest.mark.slow
-def test_the_session_plays_a_hundred_games_of_the_benchmark(wordle):
-    play_in_a_terminal(wordle, "wordle", wordle.answers[::24][:100])
 
 
 def test_a_bigger_list_is_looked_into(gpuwordle, pets):

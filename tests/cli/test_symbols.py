@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 
 import pyarrow.parquet as pq
 import pytest
@@ -94,13 +92,8 @@ def test_commands_of_a_language(gpuwordle, printed, as_json, dutch):
     refused(both, "language 'nl' and symbols contradict each other")
 
 
-def test_sessions(gpuwordle, sums, monkeypatch):
-    def typed(lines):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
-
-    typed("2+2=4\n7-3=4\n")
-    code, out, _ = gpuwordle("play", *sums, "--answer", "7-3=4")
+def test_sessions(typed, sums):
+    code, out, _ = typed("2+2=4\n7-3=4\n", "play", *sums, "--answer", "7-3=4")
     assert (code, "7-3=4 found in 2 guesses" in out) == (0, True)
-    typed("2+2=4=00022\nreview\n22222\n")
-    code, out, _ = gpuwordle("solve", *sums)
+    code, out, _ = typed("2+2=4=00022\nreview\n22222\n", "solve", *sums)
     assert (code, "1 word left: 7-3=4" in out, "solved in 2 guesses" in out) == (0, True, True)
