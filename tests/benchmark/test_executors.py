@@ -14,6 +14,7 @@ from contextlib import contextmanager
 import pytest
 from cuda_on_cpu.emulated import compiler
 from helpers.benchmark_tasks import rows_of, some_tasks, vocabularies
+from helpers.errors import one_line_error
 from helpers.processes import begin, python_path
 
 from gpuwordle import executors
@@ -24,14 +25,9 @@ from gpuwordle.results.games_file import GamesFile, files_of
 from gpuwordle.rules.conditions import Conditions
 
 
-def test_threads_play_the_same_games(tmp_path, expected):
-    with ThreadPoolExecutor(3) as executor:
-        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
-    assert rows_of(tmp_path / "run") == expected
-
-
-def test_two_processes_play_the_same_games(tmp_path, expected):
-    with executors.processes(2) as executor:
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, executors.processes])
+def test_threads_and_processes_play_the_same_games(tmp_path, expected, pool):
+    with pool(2) as executor:
         play_tasks(some_tasks(), tmp_path / "run", executor=executor)
     assert rows_of(tmp_path / "run") == expected
 
@@ -93,11 +89,8 @@ def test_workers_of_two_gpus_play_the_games_of_one_cpu(tmp_path, dask_cluster):
 def test_a_scheduler_that_does_not_answer_is_one_line(address, monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr(executors, "DASK_TIMEOUT", 0.5)
-    expected = f"no Dask scheduler answers at {address}"
-    with pytest.raises(UserError) as caught, executors.dask(address):
+    with one_line_error(f"^no Dask scheduler answers at {address}"), executors.dask(address):
         pass
-    assert str(caught.value).startswith(expected)
-    assert "\n" not in str(caught.value)
 
 
 def test_dask_that_is_not_installed_is_one_line(monkeypatch):
@@ -165,9 +158,8 @@ def test_workers_that_write_elsewhere_are_found_out(tmp_path):
 
 def test_a_worker_that_dies_is_one_line_and_what_is_done_stays(tmp_path, expected):
     executor = Fake(BrokenProcessPool("died"), after=2)
-    with pytest.raises(UserError, match=r"ended abruptly.*2 of 4.*--resume") as caught:
+    with one_line_error(r"ended abruptly.*2 of 4.*--resume"):
         play_tasks(some_tasks(), tmp_path / "run", executor=executor)
-    assert "\n" not in str(caught.value)
     assert play_tasks(some_tasks(), tmp_path / "run", resume=True).units == 2
     assert rows_of(tmp_path / "run") == expected
 
@@ -175,9 +167,8 @@ def test_a_worker_that_dies_is_one_line_and_what_is_done_stays(tmp_path, expecte
 def test_a_task_that_dask_gives_up_is_one_line_too(tmp_path):
     scheduler = pytest.importorskip("distributed.scheduler")
     killed = scheduler.KilledWorker("task", None, 3)
-    with pytest.raises(UserError, match=r"ended abruptly.*1 of 4.*--resume") as caught:
+    with one_line_error(r"ended abruptly.*1 of 4.*--resume"):
         play_tasks(some_tasks(), tmp_path / "run", executor=Fake(killed, after=1))
-    assert "\n" not in str(caught.value)
 
 
 def test_a_bug_keeps_its_traceback(tmp_path):
@@ -205,45 +196,29 @@ class Scheduler:
 HERE, GONE = {"tcp://1": 1}, {}
 
 
-def stuck(monkeypatch, workers, *, wait=False):
-    """Play on an executor that finishes nothing until the scheduler has been asked."""
+@pytest.mark.parametrize(
+    ("workers", "wait", "times", "message"),
+    [
+        ([HERE, GONE, GONE], False, 1, r"has had no worker for 0 seconds.*0 of 4.*--resume"),
+        ([GONE, HERE, GONE, OSError()], False, 2, r"scheduler at tcp://x is gone \(OSError\)"),
+        ([GONE] * 5 + [CancelledError()], True, 1, "is gone"),
+    ],
+    ids=["lost", "come back", "waited for without a limit"],
+)
+def test_workers_are_waited_for(tmp_path, monkeypatch, workers, wait, times, message):
+    """The executor finishes nothing until the scheduler has been asked."""
     monkeypatch.setattr(executors, "CHECK_SECONDS", 0.01)
     monkeypatch.setattr(executors, "DASK_PATIENCE", 0.0)
     client = Scheduler(workers)
     executor = executors.DaskExecutor(client, "tcp://x", wait=wait)
     monkeypatch.setattr(executor, "submit", lambda *_: Future())
-    return executor, client
-
-
-def test_workers_that_are_lost_end_the_run(tmp_path, monkeypatch):
-    executor, client = stuck(monkeypatch, [HERE, GONE, GONE])
+    warned = "has no worker left: waiting" + ("$" if wait else " for 0 seconds")
     with (
-        pytest.warns(RuntimeWarning, match="has no worker left: waiting for 0 seconds"),
-        pytest.raises(UserError, match=r"has had no worker for 0 seconds.*0 of 4.*--resume"),
+        pytest.warns(RuntimeWarning, match=warned) as said,
+        pytest.raises(UserError, match=message),
     ):
         play_tasks(some_tasks(), tmp_path / "run", executor=executor)
-    assert client.asked == 3
-
-
-def test_workers_that_come_back_are_used(tmp_path, monkeypatch):
-    executor, client = stuck(monkeypatch, [GONE, HERE, GONE, OSError("gone")])
-    with (
-        pytest.warns(RuntimeWarning, match="has no worker left"),
-        pytest.raises(UserError, match=r"Dask scheduler at tcp://x is gone \(OSError\)"),
-    ):
-        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
-    assert client.asked == 4
-
-
-def test_wait_waits_without_a_limit(tmp_path, monkeypatch):
-    executor, client = stuck(monkeypatch, [GONE] * 5 + [CancelledError()], wait=True)
-    with (
-        pytest.warns(RuntimeWarning, match="has no worker left: waiting$") as said,
-        pytest.raises(UserError, match="is gone"),
-    ):
-        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
-    assert client.asked == 6
-    assert len(said) == 1
+    assert (client.asked, len(said)) == (len(workers), times)
 
 
 def test_ctrl_c_waits_until_work_is_handed_over():
