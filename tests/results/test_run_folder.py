@@ -9,6 +9,7 @@ import sys
 from dataclasses import replace
 
 import pytest
+from helpers.errors import one_line_error
 from helpers.run_files import unit_of, vocabulary_of, write
 
 from gpuwordle.errors import UserError
@@ -20,6 +21,9 @@ from gpuwordle.results.run_folder import Run, finished_in, sweep, taken
 def start(folder, units, resume=False, **how):
     with taken(folder, units, resume=resume, command="the command", **how) as run:
         return run
+
+
+UNIT = unit_of(vocabulary_of())
 
 
 def no_lock_is_taken(monkeypatch, error):
@@ -73,18 +77,16 @@ def test_strategies_and_lengths_are_added_to_a_run(tmp_path):
     ],
 )
 def test_nothing_else_of_a_run_changes(tmp_path, change, asked, message):
-    unit = unit_of(vocabulary_of())
     begun = {"hard": False, "allowed": None}
-    start(tmp_path, [unit], asked=begun)
+    start(tmp_path, [UNIT], asked=begun)
     before = (tmp_path / run_folder.RUN_FILE).read_bytes()
-    with pytest.raises(UserError, match=message) as caught:
-        start(tmp_path, [unit, replace(unit, **change)], resume=True, asked={**begun, **asked})
-    assert "\n" not in str(caught.value)
+    with one_line_error(message):
+        start(tmp_path, [UNIT, replace(UNIT, **change)], resume=True, asked={**begun, **asked})
     assert (tmp_path / run_folder.RUN_FILE).read_bytes() == before
 
 
 def test_another_version_needs_force(tmp_path, monkeypatch):
-    units = [unit_of(vocabulary_of())]
+    units = [UNIT]
     monkeypatch.setattr(run_folder, "__version__", "9.9")
     with pytest.raises(UserError, match="holds no run"):
         Run.open(tmp_path)
@@ -98,12 +100,11 @@ def test_another_version_needs_force(tmp_path, monkeypatch):
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
-    units = [unit_of(vocabulary_of())]
     (tmp_path / "thesis.txt").write_text("years of work")
     with pytest.raises(UserError, match="not empty and holds no run"):
-        start(tmp_path, units)
+        start(tmp_path, [UNIT])
     with pytest.raises(UserError, match="is a file"):
-        start(tmp_path / "thesis.txt", units)
+        start(tmp_path / "thesis.txt", [UNIT])
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
@@ -133,8 +134,7 @@ def test_what_a_killed_process_left_is_swept(tmp_path):
 
 
 def test_two_processes_cannot_run_into_one_folder(tmp_path):
-    units = [unit_of(vocabulary_of())]
-    folder = tmp_path / "run"
+    units, folder = [UNIT], tmp_path / "run"
     run = start(folder, units)
     script = (
         "import sys, filelock\n"
@@ -158,7 +158,7 @@ def test_two_processes_cannot_run_into_one_folder(tmp_path):
 
 def test_a_folder_is_let_go_at_once(tmp_path, monkeypatch):
     """Not only when nothing holds the lock any more."""
-    units, held, usual = [unit_of(vocabulary_of())], [], run_folder.FileLock
+    units, held, usual = [UNIT], [], run_folder.FileLock
     monkeypatch.setattr(run_folder, "FileLock", lambda path: held.append(usual(path)) or held[-1])
     run = start(tmp_path / "run", units)
     with (
@@ -171,11 +171,9 @@ def test_a_folder_is_let_go_at_once(tmp_path, monkeypatch):
 
 
 def test_a_folder_that_cannot_be_locked(tmp_path):
-    units = [unit_of(vocabulary_of())]
     (tmp_path / run_folder.LOCK_FILE).mkdir()
-    with pytest.raises(UserError, match=r"cannot be written .*: fix its permissions") as caught:
-        start(tmp_path, units)
-    assert "\n" not in str(caught.value)
+    with one_line_error(r"cannot be written .*: fix its permissions"):
+        start(tmp_path, [UNIT])
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 5}', '{"format": 5, "units": [3]}'])
@@ -209,7 +207,7 @@ ASKED = {
     ids=str,
 )
 def test_what_a_run_file_says_has_its_types(tmp_path, change):
-    start(tmp_path, [unit_of(vocabulary_of())])
+    start(tmp_path, [UNIT])
     path = tmp_path / run_folder.RUN_FILE
     path.write_text(json.dumps(json.loads(path.read_text()) | change))
     with pytest.raises(UserError, match="is damaged: move the folder away"):
@@ -236,7 +234,7 @@ def test_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
 
     monkeypatch.setattr("pathlib.Path.mkdir", refuse)
     with pytest.raises(UserError, match="cannot be made"):
-        start(tmp_path / "run", [unit_of(vocabulary_of())])
+        start(tmp_path / "run", [UNIT])
 
 
 @pytest.mark.parametrize(
@@ -247,15 +245,12 @@ def test_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
 def test_a_file_system_without_locks_is_said_and_used(tmp_path, monkeypatch, refusal):
     """What another process may be writing there, which cannot be known, is left alone."""
     no_lock_is_taken(monkeypatch, refusal)
-    unit = unit_of(vocabulary_of())
     folder = tmp_path / "run"
     folder.mkdir()
     (folder / ".other.part").write_text("half")
-    with (
-        pytest.warns(RuntimeWarning, match="has no locks: make sure that no other process") as said,
-        taken(folder, [unit], resume=False, command=""),
-    ):
-        pass
+    locks = "has no locks: make sure that no other process"
+    with pytest.warns(RuntimeWarning, match=locks) as said:
+        start(folder, [UNIT])
     assert len(said) == 1
     assert said[0].filename == run_folder.__file__, "who wanted the lock"
     assert (folder / "_run.json").exists()
@@ -264,11 +259,8 @@ def test_a_file_system_without_locks_is_said_and_used(tmp_path, monkeypatch, ref
 
 def test_a_lock_that_may_not_be_made_is_an_error(tmp_path, monkeypatch):
     no_lock_is_taken(monkeypatch, OSError(errno.EACCES, "Permission denied"))
-    with (
-        pytest.raises(UserError, match=r"cannot be written \(Permission denied\)"),
-        taken(tmp_path / "run", [unit_of(vocabulary_of())], resume=False, command=""),
-    ):
-        pass
+    with pytest.raises(UserError, match=r"cannot be written \(Permission denied\)"):
+        start(tmp_path / "run", [UNIT])
 
 
 def test_two_files_of_one_unit_are_refused(tmp_path):
@@ -342,8 +334,7 @@ def test_sweeping_leaves_what_another_process_may_be_writing(tmp_path, monkeypat
     sweep(stranger)
     assert (stranger / ".notes.part").exists()
     assert list(stranger.iterdir()) == [stranger / ".notes.part"], "no lock is left there"
-    folder = tmp_path / "run"
-    units = [unit_of(vocabulary_of())]
+    units, folder = [UNIT], tmp_path / "run"
     start(folder, units)
     left = [folder / ".a.part", folder / "random-5" / ".b.part"]
     left[1].parent.mkdir()
@@ -363,8 +354,7 @@ def test_sweeping_leaves_what_another_process_may_be_writing(tmp_path, monkeypat
 
 
 def test_a_side_file_that_is_gone_already_needs_no_sweeping(tmp_path, monkeypatch):
-    units = [unit_of(vocabulary_of())]
-    start(tmp_path, units)
+    start(tmp_path, [UNIT])
     monkeypatch.setattr("pathlib.Path.glob", lambda self, pattern: [self / ".gone.part"])
     run_folder._sweep(tmp_path)
 
