@@ -15,6 +15,7 @@ from functools import cache
 import naive
 import numpy as np
 import pytest
+from helpers.errors import one_line_error
 
 from gpuwordle.proofs.certificate import (
     ONE_PLY,
@@ -313,9 +314,8 @@ def with_header(content, **said):
 
 def refused(certificate, why):
     """Check a certificate that is spoilt: one line says why it is no proof."""
-    with pytest.raises(Refused, match=why) as caught:
+    with one_line_error(why, Refused):
         check(certificate)
-    assert "\n" not in str(caught.value)
 
 
 def proves_exactly(made, least):

@@ -43,6 +43,20 @@ def changed(column, place, value):
     return column
 
 
+def with_claim(certificate, guess, code, bound):
+    """Claim a bound of one more set, the bucket of a guess."""
+    claims = proof_of(certificate).claims
+    return with_claims(
+        certificate,
+        steps=np.append(claims.steps, 1),
+        path_guesses=np.append(claims.path_guesses, guess),
+        path_codes=np.append(claims.path_codes, code),
+        bounds=np.append(claims.bounds, bound),
+        left=np.append(claims.left, 0),
+        legal=np.append(claims.legal, False),
+    )
+
+
 def without_claim(certificate, claim):
     claims = proof_of(certificate).claims
     kept = np.arange(len(claims)) != claim
@@ -172,22 +186,13 @@ def test_a_weaker_claim_or_none_is_not_enough(easy, limited):
 
 def test_buckets_of_weak_claims_are_counted_too(easy):
     proof, accepted = proof_of(easy), 0
-    claims = proof.claims
     for opener in np.flatnonzero(proof.methods == ONE_PLY):
         methods = changed(proof.methods, opener, SEARCHED)
+        searched = with_proof(easy, replace(proof, methods=methods))
         for code, bucket in naive.buckets(easy.guesses[opener], easy.answers).items():
             if len(bucket) > 2:
-                weak = with_claims(
-                    with_proof(easy, replace(proof, methods=methods)),
-                    steps=np.append(claims.steps, 1),
-                    path_guesses=np.append(claims.path_guesses, opener),
-                    path_codes=np.append(claims.path_codes, code),
-                    bounds=np.append(claims.bounds, 2 * len(bucket)),
-                    left=np.append(claims.left, claims.left[0]),
-                    legal=np.append(claims.legal, False),
-                )
                 try:
-                    accepted += bool(check(weak))
+                    accepted += bool(check(with_claim(searched, opener, code, 2 * len(bucket))))
                 except Refused as wrong:
                     assert str(wrong).startswith("claim ")  # one guess may find all in 2 n - 1
     assert accepted > 9
@@ -241,7 +246,6 @@ def test_claims_of_other_sets(easy):
 
 def test_a_claim_of_one_word(easy):
     """No proof needs one, but one that is false is refused as well."""
-    claims = proof_of(easy).claims
     guess, code = next(
         (number, found)
         for number, word in enumerate(easy.guesses)
@@ -249,19 +253,11 @@ def test_a_claim_of_one_word(easy):
         if len(bucket) == 1 and bucket[0] != word
     )
     for bound in (1, 2):
-        longer = with_claims(
-            easy,
-            steps=np.append(claims.steps, 1),
-            path_guesses=np.append(claims.path_guesses, guess),
-            path_codes=np.append(claims.path_codes, code),
-            bounds=np.append(claims.bounds, bound),
-            left=np.append(claims.left, 0),
-            legal=np.append(claims.legal, False),
-        )
+        longer = with_claim(easy, guess, code, bound)
         if bound == 1:
             assert check(longer).optimal
         else:
-            refused(longer, rf"^claim {len(claims)} \(.*\) says 2")
+            refused(longer, rf"^claim {len(proof_of(easy).claims)} \(.*\) says 2")
 
 
 def test_a_bound_that_its_own_tree_contradicts(easy, limited):

@@ -6,6 +6,7 @@ import json
 
 import pytest
 from helpers import proofs
+from helpers.errors import one_line_error
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -124,9 +125,8 @@ def test_our_own_json(tmp_path):
     ],
 )
 def test_invalid_lines(lines, why):
-    with pytest.raises(UserError, match=why) as caught:
+    with one_line_error(why):
         tree_of_lines(lines, "it.tree")
-    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -165,10 +165,11 @@ def test_a_tree_that_gives_up():
 
 def test_files_that_are_no_trees(tmp_path):
     path = tmp_path / "it"
-    for content, why in ((b"\xff\xfe\x00", "it is not text"), (b'{"tree": ', "is not JSON")):
+    for content, why in (
+        (b"\xff\xfe\x00", "it is not text"),
+        (b'{"tree": ', "is not JSON"),
+        (b'{"tree":' + b"[" * 100_000, "is not JSON"),
+    ):
         path.write_bytes(content)
         with pytest.raises(UserError, match=why):
             read_tree(path)
-    path.write_text('{"tree":' + "[" * 100_000)
-    with pytest.raises(UserError, match="is not JSON"):
-        read_tree(path)
