@@ -25,10 +25,10 @@ from gpuwordle.cli.app import run
 from gpuwordle.clues.clues import Clue
 from gpuwordle.environment.judge import FEWEST, Judge
 from gpuwordle.results.judged_file import DESCRIPTIONS, SCHEMA
+from gpuwordle.rules.built_in import RULES
 
 GUESSES = random_words(3, 4, 5, 60)
 WORDS = Vocabulary("few", GUESSES[:40], GUESSES)
-RULES = ["wordle", "mastermind", "jotto", "greens"]
 
 
 def games(count, *, first=None, seed=5):
