@@ -68,8 +68,6 @@ def test_a_list_to_exclude_is_named_or_a_path():
 def test_a_game_has_at_least_one_guess(allowed):
     with pytest.raises(UserError, match=f"^{allowed} guesses allowed is too few: give at least 1$"):
         Conditions(allowed=allowed)
-    with pytest.raises(UserError, match="1000000001 guesses allowed is too many"):
-        Conditions(allowed=MOST_ALLOWED + 1)
 
 
 @given(anything, anything, anything, anything, anything)
@@ -90,13 +88,15 @@ def test_values_of_any_type_are_taken_or_refused_in_a_line(pool, hard, filter, a
         ({"hard": 1}, "hard=1 is not a switch: give True or False"),
         ({"allowed": 6.0}, "6.0 guesses allowed is not an integer: give 1 or more, or None for no"),
         ({"allowed": True}, "True guesses allowed is not an integer"),
+        ({"allowed": MOST_ALLOWED + 1}, "1000000001 guesses allowed is too many"),
         ({"exclude": [5]}, "5 is not a word to exclude: give words, or a list's name"),
+        ({"pool": "al"}, "unknown pool 'al': did you mean all"),
+        ({"filter": "count"}, "unknown filter 'count': did you mean counts"),
     ],
 )
-def test_a_wrong_type_is_named_with_its_remedy(named, message):
-    with pytest.raises(UserError) as caught:
+def test_a_wrong_value_is_named_with_its_remedy(named, message):
+    with pytest.raises(UserError, match=f"^{message}"):
         Conditions(**named)
-    assert str(caught.value).startswith(message)
 
 
 def test_conditions_are_conditions_or_left_out():
@@ -105,13 +105,6 @@ def test_conditions_are_conditions_or_left_out():
     for wrong in (True, "hard", {"hard": True}):
         with pytest.raises(TypeError, match=r"give Conditions\(hard=True, allowed=6\), or leave"):
             checked_conditions(wrong)
-
-
-def test_near_names_are_suggested():
-    with pytest.raises(UserError, match="unknown pool 'al': did you mean all"):
-        Conditions(pool="al")
-    with pytest.raises(UserError, match="unknown filter 'count': did you mean counts"):
-        Conditions(filter="count")
 
 
 def test_a_rule_without_colours_has_neither_hard_mode_nor_filters():

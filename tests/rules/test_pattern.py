@@ -125,11 +125,18 @@ def test_notations():
         (lambda: Pattern.of_colours([0, 3]), "colour 3 is unknown: give 0 (grey"),
         (lambda: Clue.parse("crane"), "'crane' is not GUESS=PATTERN"),
         (lambda: Clue.parse("=12"), "is not GUESS=PATTERN"),
+        (lambda: Pattern(True, 5), "pattern code True is not an integer: give 0 to 242"),
+        (lambda: Pattern("01200", 5), "or read text with Pattern.parse"),
+        (lambda: Pattern(5, 5.0), "word length 5.0 is not an integer: give 1 to 20"),
+        (lambda: Pattern.of_colours([True]), "colour True is unknown"),
     ],
 )
 def test_bad_input_is_named(call, message):
     with one_line_error(re.escape(message)):
         call()
+
+
+NO_RULE = "'greens' is not a rule of feedback: give a Feedback"
 
 
 @given(anything, anything)
@@ -144,20 +151,18 @@ def test_values_of_any_type_are_taken_or_refused_in_a_line(one, two):
 
 
 @pytest.mark.parametrize(
-    ("call", "kind", "message"),
+    ("call", "message"),
     [
-        (lambda: Pattern(True, 5), UserError, "pattern code True is not an integer: give 0 to 242"),
-        (lambda: Pattern("01200", 5), UserError, "or read text with Pattern.parse"),
-        (lambda: Pattern(5, 5.0), UserError, "word length 5.0 is not an integer: give 1 to 20"),
-        (lambda: Pattern.of("crane", 5), TypeError, "5 is of type int: give text"),
-        (lambda: Pattern.of_colours(5), TypeError, "colours 5 are not a sequence: give [0, 1, 2"),
-        (lambda: Pattern.of_colours([True]), UserError, "colour True is unknown"),
+        (lambda: Pattern.of("crane", 5), "5 is of type int: give text"),
+        (lambda: Pattern.of_colours(5), "colours 5 are not a sequence: give [0, 1, 2"),
+        (lambda: Pattern.of("crane", "crate", "greens"), NO_RULE),
+        (lambda: Pattern(0, 5, "greens"), NO_RULE),
+        (lambda: Pattern.parse("4", "crane", "greens"), NO_RULE),
     ],
 )
-def test_a_wrong_type_is_named_with_its_remedy(call, kind, message):
-    with pytest.raises(kind) as caught:
+def test_a_wrong_type_is_named_with_its_remedy(call, message):
+    with one_line_error(re.escape(message), TypeError):
         call()
-    assert message in str(caught.value)
 
 
 def test_numbers_of_numpy_are_taken():
@@ -191,13 +196,3 @@ def test_the_answer_alone_is_solved_and_reads_back(rule):
         pattern = Pattern.of(word, "crane", rule)
         assert pattern.solved == solved
         assert Pattern.parse(pattern.digits, word, rule) == pattern
-
-
-def test_a_rule_is_a_rule():
-    for call in (
-        lambda: Pattern.of("crane", "crate", "greens"),
-        lambda: Pattern(0, 5, "greens"),
-        lambda: Pattern.parse("4", "crane", "greens"),
-    ):
-        with pytest.raises(TypeError, match="'greens' is not a rule of feedback: give a Feedback"):
-            call()
