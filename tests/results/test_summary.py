@@ -20,7 +20,6 @@ from gpuwordle.report.text_tables import text_tables
 from gpuwordle.results.confidence import NORMAL, mean_of
 from gpuwordle.results.games_file import SCHEMA, GamesFile, read_table
 from gpuwordle.results.summary import Summary
-from gpuwordle.tree.decision_process import check_rewards
 from gpuwordle.words.vocabulary import Vocabulary
 
 WON = {
@@ -160,19 +159,6 @@ def test_rewards_by_hand():
     assert none.mean is None
     assert none.guess_biased_as_printed(6, 7) is None
     assert none.guess_biased(6, 7) == -13
-
-
-@pytest.mark.parametrize(
-    ("allowed", "alpha", "message"),
-    [
-        (0, 7, "^0 guesses allowed is too few"),
-        (6, 6.9, "^alpha 6.9 is too small"),
-        (6, float("nan"), "^alpha nan is not a cost"),
-    ],
-)
-def test_parameters_of_rewards_are_checked(allowed, alpha, message):
-    with pytest.raises(UserError, match=message):
-        check_rewards(allowed, alpha)
 
 
 def test_an_interval_of_a_mean_holds_the_mean_in_95_of_100_samples():

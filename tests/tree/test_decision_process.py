@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import naive
@@ -106,12 +107,17 @@ def test_backward_induction_over_states(vocabulary, asked, alpha, allowed):
     assert value(tree, "guess-biased", alpha, allowed=allowed) == found[1]
 
 
-def test_what_cannot_be_asked(small_tree):
-    with pytest.raises(UserError, match="unknown reward 'biased': did you mean guess-biased"):
-        value(small_tree, "biased")
-    with pytest.raises(UserError, match=r"^alpha 6 is too small: a game"):
-        value(small_tree, alpha=6)
-    with pytest.raises(UserError, match=r"^alpha inf is not a cost: give a number, 7 or more$"):
-        value(small_tree, alpha=float("inf"))
-    with pytest.raises(UserError, match=r"^0 guesses allowed is too few: give at least 1$"):
-        value(small_tree, allowed=0)
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"reward": "biased"}, "^unknown reward 'biased': did you mean guess-biased"),
+        ({"alpha": 6}, r"^alpha 6 is too small: a game"),
+        ({"alpha": 6.9}, r"^alpha 6.9 is too small: a game"),
+        ({"alpha": math.inf}, r"^alpha inf is not a cost: give a number, 7 or more$"),
+        ({"alpha": math.nan}, r"^alpha nan is not a cost: give a number, 7 or more$"),
+        ({"allowed": 0}, r"^0 guesses allowed is too few: give at least 1$"),
+    ],
+)
+def test_what_cannot_be_asked(small_tree, asked, message):
+    with pytest.raises(UserError, match=message):
+        value(small_tree, **asked)
