@@ -344,19 +344,6 @@ def test_which_trees_grow_by_key(by_key):
     assert grown(certain) == []
 
 
-def test_progress_ends_at_one():
-    vocabulary, told = random_vocabulary(5, 4, 4, 80), []
-    grow(
-        vocabulary,
-        "minimax",
-        Conditions(allowed=2),
-        backend=NUMPY(vocabulary),
-        progress=told.append,
-    )
-    assert told == sorted(told)
-    assert told[-1] == 1.0
-
-
 @pytest.fixture
 def listed(monkeypatch):
     """Of how many states the legal guesses are listed at a time."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import naive
 import numpy as np
 import pytest
-from helpers.playing import NUMPY, conditions, vocabularies
+from helpers.playing import NUMPY, conditions, same_trees, vocabularies
 from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,8 +23,7 @@ def test_the_incremental_form_plays_expected_size(vocabulary, how, opened):
         grow(vocabulary, name, Conditions(**how), opener=opener, backend=NUMPY(vocabulary))
         for name in ("expected-size", "expected-size-incremental")
     ]
-    for expected, found in zip(trees[0].table, trees[1].table, strict=True):
-        assert expected.tolist() == found.tolist()
+    same_trees(*trees)
 
 
 def test_reductions_after_deletions_are_those_of_what_is_left():
