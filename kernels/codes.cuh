@@ -53,8 +53,8 @@ struct Codes {
 // The rows of a batch of guesses, in shared memory. Volatile where a kernel has no registers to keep them in.
 struct Batch {
     unsigned int row[GUESSES][PLANES][SLOTS];
-    int used[GUESSES][PLANES];   // slots that do not name the zero row, the first ones
-    int known[GUESSES][PLANES];  // leading slots that the guess before has too, of all but the last: for batches
+    int used[GUESSES][PLANES];   // slots that do not name the zero row, the first ones: for longer words
+    int known[GUESSES][PLANES];  // leading slots that the guess before has too, of all but the last: for one plane
 };
 
 // Fill a batch with `count` guesses from pair `first` on; places left over repeat the last guess.
@@ -89,7 +89,7 @@ __device__ __forceinline__ void fill_batch(AnyBatch &batch, const int *__restric
 // All rows are asked for before the first is added, because each takes hundreds of clocks to come; hence
 // the cases that fall through.
 struct Walk {
-#if PLANES == 1 && GUESSES > 1
+#if PLANES == 1
     Piece sum[SLOTS];  // sum[s]: of a guess's first s rows, s > 0
 #endif
 
@@ -99,19 +99,20 @@ struct Walk {
                                            unsigned int stride)
     {
         Codes codes;
-#if PLANES == 1 && GUESSES > 1
+#if PLANES == 1
         // Neighbours in a dictionary begin alike: of the leading rows that the guess before has too, the
         // sum is known, and only the slots after these are read.
         const auto &row = batch.row[g][0];
+        const int known = GUESSES > 1 ? batch.known[g][0] : 0;
         Piece next[SLOTS];
-        switch (batch.known[g][0]) {
+        switch (known) {
         case 0: next[0] = piece(here, stride, row[0]);
         case 1: next[1] = piece(here, stride, row[1]);
         case 2: next[2] = piece(here, stride, row[2]);
         case 3: next[3] = piece(here, stride, row[3]);
         }
         next[4] = piece(here, stride, row[4]);
-        switch (batch.known[g][0]) {
+        switch (known) {
         case 0: sum[1] = next[0];
         case 1: sum[2] = plus(sum[1], next[1]);
         case 2: sum[3] = plus(sum[2], next[2]);
@@ -119,7 +120,7 @@ struct Walk {
         }
         codes.plane[0] = plus(sum[4], next[4]);
 #else
-        // One guess has no neighbours, and longer words have too many rows to keep their sums.
+        // Longer words have too many rows to keep their sums.
 #pragma unroll
         for (int p = 0; p < PLANES; ++p) {
             const auto &row = batch.row[g][p];

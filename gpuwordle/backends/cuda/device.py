@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import importlib.metadata
 import importlib.util
+import math
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -68,7 +69,7 @@ class Slab:
 
     def cut(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
         """Cut an array from the first block that has room, or from a new one."""
-        size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+        size = bytes_of(shape, dtype)
         for number, block in enumerate(self._blocks):
             if self.taken[number] + size <= len(block):
                 break
@@ -92,8 +93,13 @@ def padded(count: int, multiple: int) -> int:
 
 def part_of(block: Any, first: int, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
     """View a part of an array of bytes as an array."""
-    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-    return block[first : first + size].view(dtype).reshape(shape)
+    return block[first : first + bytes_of(shape, dtype)].view(dtype).reshape(shape)
+
+
+def bytes_of(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> int:
+    """Return the bytes of an array."""
+    items = shape if isinstance(shape, int) else math.prod(shape)
+    return items * np.dtype(dtype).itemsize
 
 
 class Queue:
@@ -299,7 +305,7 @@ class Device:
 
     def take(self, table: Any, rows: Any) -> Any:
         """Copy rows of an int32 array on the device, chosen by an int32 array on the device."""
-        width = int(np.prod(table.shape[1:]))
+        width = math.prod(table.shape[1:])
         taken = self.empty((len(rows), *table.shape[1:]), np.int32)
         total = len(rows) * width
         if total:
