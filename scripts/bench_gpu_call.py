@@ -1,10 +1,10 @@
 """The whole call that a person waits for, openers of all lengths, and its parts.
 
 The call is measured with one length after another and with several in flight at a time, and for
-each score alone; by entropy, bounds leave few guesses to score. Its parts are measured by themselves, each
-for all lengths with what the parts before it left on the device: what goes over, the plan (and,
-instead, the plan that the host makes and sends), the rows, the scores, the choice, and what comes
-back (and, instead, all statistics).
+each score alone; by entropy, bounds leave few guesses to score. Its parts are measured by
+themselves, each for all lengths with what the parts before it left on the device: what goes over,
+the plan (and, instead, the plan that the host makes and sends), the rows, the scores, the choice,
+and what comes back (and, instead, all statistics).
 """
 
 from __future__ import annotations
