@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import tracemalloc
 from contextlib import nullcontext
 from importlib import import_module
@@ -14,6 +12,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from helpers.playing import NUMPY
+from helpers.processes import python
 from helpers.words import random_words
 
 from gpuwordle import executors, memory
@@ -143,14 +142,10 @@ print(most() - before)
 """
     listed, path = tmp_path / "words.txt", tmp_path / "m.npy"
     listed.write_text("\n".join(random_words(1, 7, 9, 6000)))
-    said = subprocess.run(
-        [sys.executable, "-P", "-c", script, str(listed), str(path)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    code, said, err = python("-c", script, listed, path)
+    assert code == 0, err
     assert path.stat().st_size > 72_000_000
-    assert int(said.stdout) < 40_000_000
+    assert int(said) < 40_000_000
 
 
 @pytest.mark.parametrize(

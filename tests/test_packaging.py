@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.processes import python
 from helpers.words import random_words
 
 from gpuwordle import __version__
@@ -184,11 +185,6 @@ print("all ran")
 def test_what_is_posix_only_is_not_needed(tmp_path):
     listed = tmp_path / "words.txt"
     listed.write_text("\n".join(random_words(5, 4, 12, 60)))
-    said = subprocess.run(
-        [sys.executable, "-P", "-c", WITHOUT_POSIX, str(listed), str(tmp_path)],
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    assert said.returncode == 0, said.stderr
-    assert said.stdout.endswith("all ran\n")
+    code, out, err = python("-c", WITHOUT_POSIX, listed, tmp_path, timeout=300)
+    assert code == 0, err
+    assert out.endswith("all ran\n")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 from functools import partial
 
 import pytest
+from helpers.processes import python
 
 from gpuwordle import workers
 from gpuwordle.workers import Workers
@@ -156,10 +155,8 @@ def test_a_forked_child_starts_threads_of_its_own():
         "else:\n"
         "    os._exit(0)\n"
     )
-    found = subprocess.run(
-        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=2 * WAIT
-    )
-    assert (found.returncode, found.stdout) == (0, "both\n"), found.stderr
+    code, out, err = python("-c", script)
+    assert (code, out) == (0, "both\n"), err
 
 
 BEGUN = (
@@ -186,8 +183,7 @@ ENDS = {
 
 @pytest.mark.parametrize("end", ENDS)
 def test_the_process_ends_promptly(end):
-    found = subprocess.run([sys.executable, "-P", "-c", BEGUN + ENDS[end]], timeout=WAIT)
-    assert found.returncode == 0
+    assert python("-c", BEGUN + ENDS[end], timeout=WAIT)[0] == 0
 
 
 @pytest.mark.parametrize("threads", [1, 2, 16, 64])

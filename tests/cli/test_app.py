@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import typer
 from helpers.command_line import refused
-from helpers.processes import python_path
+from helpers.processes import python, python_path
 
 from gpuwordle import Vocabulary, __version__, first_guess
 from gpuwordle.cli.app import application
@@ -27,10 +27,8 @@ WORDS = "crane\nstork\nheron\neagle\ntern\nibis\n"
 
 
 @pytest.fixture
-def birds(tmp_path):
-    path = tmp_path / "birds.txt"
-    path.write_text(WORDS)
-    return str(path)
+def birds(file):
+    return str(file("birds.txt", *WORDS.split()))
 
 
 def test_version(gpuwordle):
@@ -175,20 +173,10 @@ def test_an_output_that_cannot_be_written(gpuwordle, birds, tmp_path, monkeypatc
     assert sorted(p.name for p in tmp_path.iterdir()) == ["birds.txt", "openers.csv"]
 
 
-def spawn(*arguments, **options):
-    return subprocess.Popen(
-        [sys.executable, "-P", "-m", "gpuwordle", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        **options,
-    )
-
-
 def test_standard_input():
-    process = spawn("first-guess", "-v", "-", "-l", "5", "-f", "csv", "-b", "numpy", stdin=-1)
-    out, err = process.communicate(WORDS, timeout=120)
-    assert (process.returncode, err) == (0, "")
+    line = ("first-guess", "-v", "-", "-l", "5", "-f", "csv", "-b", "numpy")
+    code, out, err = python("-m", "gpuwordle", *line, typed=WORDS)
+    assert (code, err) == (0, "")
     assert "stdin,5,4,4" in out
 
 
@@ -200,7 +188,9 @@ def test_a_closed_pipe_is_no_error(birds):
 
 def test_interrupt_leaves_no_file_and_no_traceback(tmp_path):
     target = tmp_path / "big.npy"
-    process = spawn("matrix", "-l", "9", "-b", "numpy", "-o", str(target))
+    command = [sys.executable, "-P", "-m", "gpuwordle", "matrix", "-l", "9", "-b", "numpy"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    process = subprocess.Popen([*command, "-o", str(target)], **pipes)
     deadline = time.monotonic() + 60
     while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -211,55 +201,43 @@ def test_interrupt_leaves_no_file_and_no_traceback(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_an_interrupt_does_not_wait_for_threads():
-    script = (
-        "import threading, gpuwordle.cli.program, gpuwordle.cli.app as app\n"
-        "def run():\n"
-        "    threading.Thread(target=threading.Event().wait).start()\n"
-        "    raise KeyboardInterrupt\n"
-        "app.run = run\n"
-        "gpuwordle.cli.program.main()\n"
-    )
-    found = subprocess.run(
-        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=60
-    )
-    assert (found.returncode, found.stderr) == (130, "gpuwordle: interrupted\n")
+MAIN = """
+import atexit, signal, threading, time, weakref
+import gpuwordle.cli.program, gpuwordle.cli.app as app
+press = lambda *_: signal.raise_signal(signal.SIGINT)
+{}
+app.run = run
+gpuwordle.cli.program.main()
+"""
+
+# An exception in the callback of a weak reference, as importing uses them, ends nothing.
+DROPPED = """
+class Lock: pass
+def run():
+    lock = Lock()
+    there = weakref.ref(lock, press)
+    del lock
+    time.sleep(60)
+    return 0
+"""
 
 
-def test_a_ctrl_c_that_python_drops_is_repeated():
-    """An exception in the callback of a weak reference, as importing uses them, ends nothing."""
-    script = (
-        "import signal, time, weakref, gpuwordle.cli.program, gpuwordle.cli.app as app\n"
-        "class Lock: pass\n"
-        "def run():\n"
-        "    lock = Lock()\n"
-        "    there = weakref.ref(lock, lambda _: signal.raise_signal(signal.SIGINT))\n"
-        "    del lock\n"
-        "    time.sleep(60)\n"
-        "    return 0\n"
-        "app.run = run\n"
-        "gpuwordle.cli.program.main()\n"
-    )
-    found = subprocess.run(
-        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=120
-    )
-    assert (found.returncode, found.stderr) == (130, "gpuwordle: interrupted\n")
-
-
-@pytest.mark.parametrize(("late", "code"), [(False, 130), (True, 0)])
-def test_ctrl_c_at_the_end_is_silent(late, code):
-    """What is registered before `main` runs last of all, when Python forgets its handlers."""
-    script = (
-        "import atexit, signal, gpuwordle.cli.program, gpuwordle.cli.app as app\n"
-        "press = lambda: atexit.register(signal.raise_signal, signal.SIGINT)\n"
-        f"if {late}: press()\n"
-        f"app.run = lambda: 0 if {late} else press() and 0\n"
-        "gpuwordle.cli.program.main()\n"
-    )
-    found = subprocess.run(
-        [sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=60
-    )
-    assert (found.returncode, found.stderr) == (code, "")
+@pytest.mark.parametrize(
+    ("run", "code", "said"),
+    [
+        (
+            "run = lambda: threading.Thread(target=threading.Event().wait).start() or press()",
+            *(130, "gpuwordle: interrupted\n"),
+        ),
+        (DROPPED, 130, "gpuwordle: interrupted\n"),
+        # What is registered before `main` runs last of all, when Python forgets its handlers.
+        ("run = lambda: atexit.register(press) and 0", 130, ""),
+        ("atexit.register(press); run = lambda: 0", 0, ""),
+    ],
+    ids=["a thread waits", "dropped by Python", "at the end", "last of all"],
+)
+def test_ctrl_c_ends_the_program_whenever_it_is_pressed(run, code, said):
+    assert python("-c", MAIN.format(run)) == (code, "", said)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -271,11 +249,5 @@ def test_ctrl_c_at_the_first_import_is_silent(tmp_path):
     restored = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
     for name, code, last in (("gpuwordle", 130, ""), ("note.py", -2, "KeyboardInterrupt")):
         script = f"{restored}sys.argv = ['/bin/{name}']; import gpuwordle"
-        found = subprocess.run(
-            [sys.executable, "-P", "-c", script],
-            env={**os.environ, "PYTHONPATH": paths},
-            capture_output=True,
-            text=True,
-        )
-        assert found.returncode == code
-        assert found.stderr.strip().split("\n")[-1] == last
+        found, _, err = python("-c", script, PYTHONPATH=paths)
+        assert (found, err.strip().split("\n")[-1]) == (code, last)

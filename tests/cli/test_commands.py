@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from collections import Counter
 
 import pytest
 import typer
 from helpers.command_line import refused
+from helpers.processes import python
 
 from gpuwordle.cli.app import COMMANDS, application
 from gpuwordle.cli.commands import PANELS
@@ -96,17 +94,8 @@ def test_help_in_a_narrow_terminal_cuts_nothing(printed, monkeypatch, name):
 
 
 def complete(words):
-    return subprocess.run(
-        [sys.executable, "-P", "-m", "gpuwordle"],
-        capture_output=True,
-        text=True,
-        env={
-            **os.environ,
-            "_GPUWORDLE_COMPLETE": "complete_bash",
-            "COMP_WORDS": words,
-            "COMP_CWORD": str(len(words.split(" ")) - 1),
-        },
-    ).stdout.split()
+    asked = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split(" ")) - 1)}
+    return python("-m", "gpuwordle", _GPUWORDLE_COMPLETE="complete_bash", **asked)[1].split()
 
 
 def test_completion(gpuwordle):
@@ -192,5 +181,5 @@ def test_nothing_heavy_is_imported(tmp_path, line, also):
         f"import sys; from gpuwordle.cli.app import run; code = run({words!r});"
         f"print(code, {{*{NOT_LOADED!r}, {also!r}}} & set(sys.modules))"
     )
-    found = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True)
-    assert found.stdout.splitlines()[-1] == "0 set()", found.stderr
+    _, out, err = python("-c", script)
+    assert out.splitlines()[-1] == "0 set()", err

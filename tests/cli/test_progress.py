@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import io
 import logging
-import subprocess
-import sys
 
 import pytest
+from helpers.processes import python
 from rich.console import Console
 
 from gpuwordle.cli.progress import ProgressBar, bar_on, progress_bar
@@ -98,7 +97,4 @@ def test_a_library_prints_nothing_of_what_is_logged():
         "gpuwordle.load()\n"
         "logging.getLogger('gpuwordle.compiled').info('told')\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
-    )
-    assert (done.stdout, done.stderr) == ("", "")
+    assert python("-c", code) == (0, "", "")

@@ -24,6 +24,19 @@ def python_path() -> str:
     return os.pathsep.join([str(tests), *uninstalled, *others])
 
 
+def python(*arguments, typed=None, timeout=120, **environment):
+    """Run Python on what is installed, not on what lies here; returns (code, output, errors)."""
+    done = subprocess.run(
+        [sys.executable, "-P", *map(str, arguments)],
+        input=typed,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
 def begin(script, *arguments):
     """Start a script in another process, and wait until it says that it is ready."""
     child = subprocess.Popen(

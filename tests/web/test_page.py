@@ -6,12 +6,11 @@ import base64
 import hashlib
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from helpers.markup import Markup
+from helpers.processes import python
 
 from gpuwordle.errors import printable
 from gpuwordle.rules.colours import COLOUR_NAMES, PALETTES
@@ -105,21 +104,19 @@ sys.meta_path.insert(0, Missing())
 
 
 def test_a_page_is_written_where_no_web_server_is_installed():
-    code = ALONE + (
+    script = ALONE + (
         "import gpuwordle.web.queries, gpuwordle.web.questions\n"
         "from gpuwordle import Vocabulary, grow\n"
         "from gpuwordle.web.page import tree_page\n"
         "tree = grow(Vocabulary('pets', ['cat', 'cow', 'dog']), backend='numpy')\n"
         "print(len(tree_page(tree.to_json())))"
     )
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
-    )
-    assert int(done.stdout) > 10_000
+    code, out, err = python("-c", script)
+    assert (code, err) == (0, "") and int(out) > 10_000
 
 
 def test_serve_says_what_to_install():
-    code = ALONE + (
+    script = ALONE + (
         "import importlib.util\n"
         "find = importlib.util.find_spec\n"
         "names = ('starlette', 'uvicorn')\n"
@@ -127,8 +124,5 @@ def test_serve_says_what_to_install():
         "from gpuwordle.cli.app import run\n"
         "sys.exit(run(['serve']))"
     )
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
-    assert done.returncode == 2
-    assert done.stderr == (
-        "gpuwordle: serve needs starlette and uvicorn: run pip install 'gpuwordle[web]'\n"
-    )
+    message = "gpuwordle: serve needs starlette and uvicorn: run pip install 'gpuwordle[web]'\n"
+    assert python("-c", script) == (2, "", message)
