@@ -27,6 +27,18 @@ def printed(gpuwordle):
 
 
 @pytest.fixture
+def said(gpuwordle):
+    """said(*arguments): what a command says besides, if it ends well and prints nothing."""
+
+    def of(*arguments):
+        code, out, err = gpuwordle(*arguments)
+        assert (code, out) == (0, ""), err
+        return err
+
+    return of
+
+
+@pytest.fixture
 def as_json(printed):
     """as_json(*arguments): the data that a command prints, and nothing besides."""
     return lambda *arguments: json.loads(printed(*arguments, "--format", "json"))
@@ -82,13 +94,12 @@ def pets(file):
 
 
 @pytest.fixture
-def played(gpuwordle, birds, tmp_path):
+def played(said, birds, tmp_path):
     folder = tmp_path / "run"
-    code, out, err = gpuwordle(
+    err = said(
         *("benchmark", "-v", birds, "-l", "4-5", "-s", "minimax", "-s", "random"),
         *("-b", "numpy", "-o", folder),
     )
-    assert (code, out) == (0, "")
     assert f"wrote {folder}: played 30 games of 4 units" in err
     assert f"gpuwordle report {folder}" in err
     return folder

@@ -27,13 +27,12 @@ def test_benchmark_writes_every_game(played):
     assert all(row["solved"] for row in rows)
 
 
-def test_conditions_reach_the_games(gpuwordle, birds, tmp_path):
-    code, _, err = gpuwordle(
+def test_conditions_reach_the_games(said, birds, tmp_path):
+    said(
         *("benchmark", "-v", birds, "-l", 5, "-s", "random", "-s", "entropy", "--seed", "2-4"),
         *("--pool", "candidates", "--hard", "--filter", "letters", "-m", 2),
         *("--opener", "QUAIL", "--distinct-letters", "-b", "numpy", "-o", tmp_path / "run"),
     )
-    assert code == 0, err
     rows = read_table(tmp_path / "run").to_pylist()
     for row in rows:
         assert row["guesses"][0] == "quail"
@@ -49,8 +48,7 @@ def test_a_strategy_without_hard_mode(gpuwordle, birds, tmp_path, monkeypatch):
     monkeypatch.setattr(STRATEGIES["buckets"], "supports_hard", False)
     same = ["benchmark", "-v", birds, "-l", 4, "--hard", "-b", "numpy", "-o", tmp_path / "run"]
     refused(gpuwordle(*same, "-s", "buckets"), "'buckets' has no hard mode: ", "among", "minimax")
-    code, _, _ = gpuwordle(*same, "-s", "all")
-    assert code == 0
+    assert gpuwordle(*same, "-s", "all")[0] == 0
     able = {name for name, kind in STRATEGIES.items() if kind.supports_hard}
     assert set(read_table(tmp_path / "run")["strategy"].to_pylist()) == able
 
@@ -105,11 +103,9 @@ def test_ctrl_c_ends_all_processes_quietly(birds, tmp_path, begun):
     pytest.fail("processes were left behind")
 
 
-def test_last_is_an_option_of_all_strategies(gpuwordle, birds, tmp_path):
+def test_last_is_an_option_of_all_strategies(said, birds, tmp_path):
     folder = tmp_path / "run"
-    how = ["-v", birds, "-m", "4", "-b", "numpy", "-o", folder]
-    code, _, err = gpuwordle("benchmark", *how, "--option", "last=2")
-    assert code == 0, err
+    said("benchmark", "-v", birds, "-m", 4, "-b", "numpy", "-o", folder, "--option", "last=2")
     assert {row["options"] for row in rows_of(folder)} == {'{"last": 2}'}
     assert len({row["strategy"] for row in rows_of(folder)}) == len(STRATEGIES)
 
@@ -118,14 +114,13 @@ def files_under(folder):
     return {path: path.stat().st_mtime_ns for path in sorted(folder.rglob("*"))}
 
 
-def test_a_dry_run_says_what_would_be_played_and_writes_nothing(gpuwordle, birds, tmp_path):
+def test_a_dry_run_says_what_would_be_played_and_writes_nothing(printed, birds, tmp_path):
     asked = ("benchmark", "-v", birds, "-l", "4-5", "-s", "minimax", "-s", "random")
     asked += ("--seed", "0-1")
     before = files_under(tmp_path)
     for where in ([], ["-o", tmp_path / "run"]):
-        code, out, err = gpuwordle(*asked, "-b", "numpy", "--dry-run", *where)
-        assert (code, err) == (0, "")
-        title, heads, _, *rows = out.splitlines()
+        shown = printed(*asked, "-b", "numpy", "--dry-run", *where)
+        title, heads, _, *rows = shown.splitlines()
         assert re.fullmatch(
             r"Would play 45 games of 6 units: about \d+\.\d s, one unit after another on this "
             "machine",
@@ -144,13 +139,11 @@ def test_a_dry_run_says_what_would_be_played_and_writes_nothing(gpuwordle, birds
     assert files_under(tmp_path) == before
 
 
-def test_a_dry_run_knows_what_a_folder_has(gpuwordle, birds, played, tmp_path):
+def test_a_dry_run_knows_what_a_folder_has(gpuwordle, printed, birds, played, tmp_path):
     before = files_under(tmp_path)
     again = ("benchmark", "-o", played, "--dry-run")
     refused(gpuwordle(*again, "-v", birds), "holds another run")
-    code, out, _ = gpuwordle(*again, "--resume", "-s", "entropy")
-    assert code == 0
+    out = printed(*again, "--resume", "-s", "entropy")
     assert out.startswith("Would play 15 games of 2 units, 4 there already: about ")
-    code, out, _ = gpuwordle(*again, "--resume")
-    assert (code, out) == (0, "Nothing left to play: all 4 units are there\n")
+    assert printed(*again, "--resume") == "Nothing left to play: all 4 units are there\n"
     assert files_under(tmp_path) == before

@@ -30,14 +30,11 @@ def test_a_file_without_permission_is_not_damaged(gpuwordle, run, monkeypatch):
     refused(gpuwordle("report", run), "cannot be read: fix its permissions")
 
 
-def test_lengths_that_a_list_lacks_are_named(gpuwordle, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "birds.txt").write_text("\n".join(WORDS))
-    line = ("first-guess", "-v", "birds.txt", "-b", "numpy")
+def test_lengths_that_a_list_lacks_are_named(gpuwordle, printed, file):
+    line = ("first-guess", "-v", file("birds.txt", *WORDS), "-b", "numpy")
     code, _, err = gpuwordle(*line, "-l", "4-6")
     assert (code, err) == (0, "skipped: birds has no words of 4, 6 letters\n")
-    code, _, err = gpuwordle(*line)
-    assert (code, err) == (0, "")
+    assert printed(*line)
 
 
 @pytest.mark.parametrize(
@@ -59,10 +56,9 @@ def test_an_average_without_lost_games_says_so(gpuwordle, tmp_path, run):
     assert "average of games won" not in whole
 
 
-def test_a_report_of_chosen_strategies(gpuwordle, run):
-    code, out, _ = gpuwordle("report", "run", "-s", "minimax", "-s", "entropy", "-f", "json")
-    assert code == 0
-    assert [row["strategy"] for row in json.loads(out)] == ["entropy", "minimax"]
+def test_a_report_of_chosen_strategies(gpuwordle, as_json, run):
+    rows = as_json("report", "run", "-s", "minimax", "-s", "entropy")
+    assert [row["strategy"] for row in rows] == ["entropy", "minimax"]
     message = "this run has no strategy 'entrpy': did you mean entropy? (known: entropy"
     refused(gpuwordle("report", "run", "-s", "entrpy"), message)
 
@@ -74,12 +70,9 @@ def test_distributions_start_at_one_guess(gpuwordle, run):
     assert json.loads(tree)["distribution"] == json.loads(rows)[0]["distribution"]
 
 
-def test_a_tree_that_finds_nothing(gpuwordle, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "birds.txt").write_text("\n".join(WORDS))
-    (tmp_path / "hidden.txt").write_text("raven\nrobin\n")
-    line = ("tree", "-v", "birds.txt", "-a", "hidden.txt", "-b", "numpy", "-m", 1)
-    code, _, err = gpuwordle(*line, "--opener", "eagle")
+def test_a_tree_that_finds_nothing(gpuwordle, file):
+    lists = ("-v", file("birds.txt", *WORDS), "-a", file("hidden.txt", "raven", "robin"))
+    line = ("tree", *lists, "-b", "numpy", "-m", 1, "--opener", "eagle")
+    code, _, err = gpuwordle(*line)
     assert (code, err) == (0, "entropy from eagle: no word found, 2 words not found\n")
-    _, out, _ = gpuwordle(*line, "--opener", "eagle", "-f", "json")
-    assert json.loads(out)["mean"] is None
+    assert json.loads(gpuwordle(*line, "-f", "json")[1])["mean"] is None

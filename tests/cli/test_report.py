@@ -11,7 +11,7 @@ from helpers.command_line import refused
 from gpuwordle.results.games_file import files_of, read_table
 
 
-def test_report_as_table_json_and_csv(gpuwordle, printed, as_json, as_csv, played, tmp_path):
+def test_report_as_table_json_and_csv(printed, said, as_json, as_csv, played, tmp_path):
     out = printed("report", played)
     for title in ("Guesses needed", "Worst words", "Rewards within 6 guesses (alpha = 7)", "Time"):
         assert title in out
@@ -31,20 +31,16 @@ def test_report_as_table_json_and_csv(gpuwordle, printed, as_json, as_csv, playe
         assert row["wins_within_3"] == sum(game["count"] <= 3 for game in games)
     assert [row["total"] for row in as_csv("report", played)] == [str(row["total"]) for row in rows]
     target = tmp_path / "report.json"
-    code, out, _ = gpuwordle("report", played, "-f", "json", "-o", target, "-m", 3, "--alpha", 8)
-    assert (code, out) == (0, "")
+    said("report", played, "-f", "json", "-o", target, "-m", 3, "--alpha", 8)
     assert json.loads(target.read_text()) == rows
 
 
-def test_report_as_pages_with_figures(gpuwordle, printed, played, tmp_path):
+def test_report_as_pages_with_figures(printed, said, played, tmp_path):
     pytest.importorskip("matplotlib")
     pages = tmp_path / "pages"
     pages.mkdir()
     figures = tmp_path / "figures"
-    code, out, _ = gpuwordle(
-        *("report", played, "-f", "markdown", "-o", pages / "report.md", "--plots", figures)
-    )
-    assert (code, out) == (0, "")
+    said("report", played, "-f", "markdown", "-o", pages / "report.md", "--plots", figures)
     text = (pages / "report.md").read_text()
     images = re.findall(r"!\[[^\]]*\]\(([^)]*)\)", text)
     assert len(images) == 7

@@ -13,38 +13,33 @@ from gpuwordle.benchmark import run as run_module
 from gpuwordle.results.games_file import files_of
 
 
-def test_a_run_is_continued_on_request_only(gpuwordle, birds, played):
+def test_a_run_is_continued_on_request_only(gpuwordle, said, birds, played):
     same = ["benchmark", "-v", birds, "-l", "4-5", "-s", "minimax", "-s", "random", "-b", "numpy"]
     files_of(played)[0].unlink()
     refused(gpuwordle(*same, "-o", played), "holds this run already", "3 of 4", "--resume")
-    code, _, err = gpuwordle(*same, "-o", played, "--resume")
-    assert code == 0
+    err = said(*same, "-o", played, "--resume")
     assert "of 1 unit in" in err
     assert "3 units already there" in err
-    code, _, err = gpuwordle(*same, "-o", played, "--resume")
-    assert code == 0
-    assert "nothing left to play" in err
+    assert "nothing left to play" in said(*same, "-o", played, "--resume")
     other = gpuwordle(*same, "--pool", "candidates", "-o", played, "--resume")
     lengths = "lengths 4-5, strategies minimax, random"
     refused(other, "holds another run", lengths, "not candidates")
     assert len(files_of(played)) == 4
 
 
-def test_resume_alone_knows_all_options(gpuwordle, birds, tmp_path, monkeypatch):
+def test_resume_alone_knows_all_options(said, birds, tmp_path, monkeypatch):
     folder = tmp_path / "run"
     monkeypatch.chdir(tmp_path)
-    code, _, err = gpuwordle(
+    said(
         *("benchmark", "-v", "birds.txt", "-l", "4-6", "-s", "entropy", "-s", "random"),
         *("--seed", "2-3", "--pool", "candidates", "--hard", "--filter", "letters", "-m", 3),
         *("--distinct-letters", "-b", "numpy", "-o", folder),
     )
-    assert code == 0, err
     expected = rows_of(folder)
     for path in files_of(folder)[1:3]:
         path.unlink()
     monkeypatch.chdir("/")  # the list is found again from any folder
-    code, out, err = gpuwordle("benchmark", "-o", folder, "--resume")
-    assert (code, out) == (0, "")
+    err = said("benchmark", "-o", folder, "--resume")
     assert "of 2 units" in err
     assert "4 units already there" in err
     assert rows_of(folder) == expected
@@ -63,19 +58,17 @@ class Picky(Strategy):
 
 
 def test_options_of_strategies_and_the_answers_are_known_too(
-    gpuwordle, birds, tmp_path, monkeypatch
+    gpuwordle, said, birds, file, tmp_path, monkeypatch
 ):
     (tmp_path / "picky_strategy.py").write_text(PICKY)
     monkeypatch.syspath_prepend(tmp_path)
     own = "picky_strategy:Picky"
-    answers = tmp_path / "answers.csv"
-    answers.write_text("day,word\n1,crane\n2,heron\n")
+    answers = file("answers.csv", "day,word", "1,crane", "2,heron")
     folder = tmp_path / "run"
-    code, _, err = gpuwordle(
+    said(
         *("benchmark", "-v", birds, "-a", f"{answers}:word", "-s", own),
         *("--option", "nth=1", "--opener", "QUAIL", "-b", "numpy", "-o", folder),
     )
-    assert code == 0, err
     expected = rows_of(folder)
     assert {row["options"] for row in expected} == {'{"nth": 1}'}
     assert {row["opener"] for row in expected} == {"quail"}
@@ -94,15 +87,13 @@ def test_options_of_strategies_and_the_answers_are_known_too(
     refused(gpuwordle(*again, "--option", "nth=1"), "needs the strategy that takes it")
 
 
-def test_strategies_and_lengths_are_added(gpuwordle, played):
+def test_strategies_and_lengths_are_added(gpuwordle, said, played):
     before = {path: path.read_bytes() for path in files_of(played)}
-    code, _, err = gpuwordle("benchmark", "-o", played, "--resume", "-s", "entropy")
-    assert code == 0
-    assert "played 15 games of 2 units" in err
-    code, _, err = gpuwordle("benchmark", "-o", played, "--resume", "-l", "5,6")
-    refused((code, "", err), "has no word of 6 letters")
-    same = gpuwordle("benchmark", "-o", played, "--resume", "--option", "last=2")
-    refused(same, "--option last=2 needs the strategy that takes it")
+    again = ("benchmark", "-o", played, "--resume")
+    assert "played 15 games of 2 units" in said(*again, "-s", "entropy")
+    refused(gpuwordle(*again, "-l", "5,6"), "has no word of 6 letters")
+    message = "--option last=2 needs the strategy that takes it"
+    refused(gpuwordle(*again, "--option", "last=2"), message)
     rows = rows_of(played)
     assert {(row["strategy"], row["length"]) for row in rows} == {
         (strategy, length) for strategy in ("minimax", "random", "entropy") for length in (4, 5)
@@ -110,13 +101,10 @@ def test_strategies_and_lengths_are_added(gpuwordle, played):
     assert {path: path.read_bytes() for path in before} == before
 
 
-def test_a_length_is_added(gpuwordle, birds, tmp_path):
+def test_a_length_is_added(said, birds, tmp_path):
     folder = tmp_path / "run"
-    begin = ("benchmark", "-v", birds, "-s", "entropy", "-b", "numpy", "-o", folder)
-    assert gpuwordle(*begin, "-l", 4)[0] == 0
-    code, _, err = gpuwordle("benchmark", "-o", folder, "--resume", "-l", "5")
-    assert code == 0
-    assert "1 unit already there" in err
+    said("benchmark", "-v", birds, "-s", "entropy", "-b", "numpy", "-o", folder, "-l", 4)
+    assert "1 unit already there" in said("benchmark", "-o", folder, "--resume", "-l", "5")
     assert {row["length"] for row in rows_of(folder)} == {4, 5}
 
 
@@ -146,7 +134,7 @@ def test_another_version_is_continued_by_force_alone(gpuwordle, played):
     assert gpuwordle(*again, "--force")[0] == 0
 
 
-def test_ctrl_c_leaves_no_side_file_and_says_how_to_go_on(gpuwordle, birds, tmp_path, monkeypatch):
+def test_ctrl_c_leaves_no_side_file_and_says_how_to_go_on(said, birds, tmp_path, monkeypatch):
     folder = tmp_path / "a run"
     play = run_module.play_tasks
 
@@ -158,19 +146,19 @@ def test_ctrl_c_leaves_no_side_file_and_says_how_to_go_on(gpuwordle, birds, tmp_
     monkeypatch.setattr(run_module, "play_tasks", interrupted)
     arguments = ["benchmark", "-v", birds, "-s", "minimax", "-s", "entropy", "-b", "numpy"]
     with pytest.raises(KeyboardInterrupt):
-        gpuwordle(*arguments, "-o", folder)
+        said(*arguments, "-o", folder)
     assert list(folder.rglob("*.part")) == []
     monkeypatch.undo()
-    code, _, err = gpuwordle("benchmark", "-o", folder, "--resume")
-    assert code == 0
+    err = said("benchmark", "-o", folder, "--resume")
     assert f"1 of 2 units finished; to continue: gpuwordle benchmark -o '{folder}'" in err
 
 
-def test_words_drawn_are_known_to_resume_and_told_in_reports(gpuwordle, birds, tmp_path):
+def test_words_drawn_are_known_to_resume_and_told_in_reports(
+    gpuwordle, said, printed, birds, tmp_path
+):
     folder = tmp_path / "run"
     drawn = ["--subset", "5x6", "--sample", "2", "--seed", "0-2", "-b", "numpy"]
-    code, _, err = gpuwordle("benchmark", "-v", birds, "-s", "entropy", *drawn, "-o", folder)
-    assert code == 0, err
+    err = said("benchmark", "-v", birds, "-s", "entropy", *drawn, "-o", folder)
     assert "played 6 games of 3 units" in err
     expected = rows_of(folder)
     files_of(folder)[0].unlink()
@@ -179,19 +167,17 @@ def test_words_drawn_are_known_to_resume_and_told_in_reports(gpuwordle, birds, t
     asked = json.loads((folder / "_run.json").read_text())["asked"]
     assert (asked["sample"], asked["subset"]) == (2, "5x6")
     refused(gpuwordle("benchmark", "-o", folder, "--resume", "--sample", "3"), "sample is 2, not 3")
-    told = "entropy (subset 5x6, sample 2, 3 seeds)"
-    assert told in gpuwordle("report", folder)[1]
-    page = gpuwordle("report", folder, "--format", "markdown")[1]
+    assert "entropy (subset 5x6, sample 2, 3 seeds)" in printed("report", folder)
+    page = printed("report", folder, "--format", "markdown")
     assert "Words: subsets of 5x6 (answers x guesses), drawn by 3 seeds." in page
     assert "Hidden words: samples of 2 of each length, drawn by 3 seeds." in page
 
 
-def test_openers_and_limits_given_again_are_all_played(gpuwordle, birds, tmp_path):
+def test_openers_and_limits_given_again_are_all_played(gpuwordle, said, birds, tmp_path):
     folder = tmp_path / "run"
     line = ["benchmark", "-v", birds, "-s", "minimax", "-b", "numpy", "-o", folder]
     several = ["--opener", "crane", "--opener", "heron", "-m", 2, "-m", 3, "--filter", "letters"]
-    code, _, err = gpuwordle(*line, *several)
-    assert code == 0, err
+    said(*line, *several)
     played = {(row["opener"], row["allowed"], row["filter"]) for row in rows_of(folder)}
     assert played == {(word, m, "letters") for word in ("crane", "heron") for m in (2, 3)}
     expected = rows_of(folder)

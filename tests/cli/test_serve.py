@@ -17,15 +17,13 @@ def words(file):
     return file("words.txt", *random_words(5, 5, 9, 60))
 
 
-def test_a_tree_as_a_page(gpuwordle, words, tmp_path):
+def test_a_tree_as_a_page(gpuwordle, said, words, tmp_path):
     page = tmp_path / "tree.html"
-    code, out, err = gpuwordle("tree", "-v", words, "--optimal", "--format", "html", "-o", page)
-    assert (code, out) == (0, "")
-    assert f"wrote {page}" in err
+    grow = ("tree", "-v", words, "--optimal", "--format")
+    assert f"wrote {page}" in said(*grow, "html", "-o", page)
     text = page.read_text(encoding="utf-8")
     data = json.loads(re.search(r'id="data">(.*)</script>', text)[1])
-    plain = json.loads(gpuwordle("tree", "-v", words, "--optimal", "--format", "json")[1])
-    assert data == plain
+    assert data == json.loads(gpuwordle(*grow, "json")[1])
     assert data["optimality"] == {"proven": True, "told": "no tree takes fewer"}
     assert data["digest"] == Vocabulary("words", words.read_text().split()).digest
 
@@ -40,13 +38,9 @@ def test_a_port_in_use_is_one_line(gpuwordle, words):
     refused(answer, f"gpuwordle: port {port} cannot be used (", remedy)
 
 
-def test_a_list_that_is_none_is_told_before_anything_is_served(gpuwordle, tmp_path):
+def test_files_that_are_none_are_told_before_anything_is_served(gpuwordle, words, tmp_path):
     pytest.importorskip("starlette", reason="the server needs starlette")
     refused(gpuwordle("serve", "-v", tmp_path / "none.txt", "--port", 0), "none.txt")
-
-
-def test_a_certificate_that_is_none_is_told_before_anything_is_served(gpuwordle, words, tmp_path):
-    pytest.importorskip("starlette", reason="the server needs starlette")
     path = tmp_path / "none.certificate"
     line = ("serve", "-v", words, "--port", 0, "--certificate", path)
     refused(gpuwordle(*line), "none.certificate cannot be read")

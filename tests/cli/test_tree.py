@@ -12,24 +12,19 @@ from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-def test_tree_as_text_json_and_dot(gpuwordle, birds, tmp_path):
+def test_tree_as_text_json_and_dot(gpuwordle, said, birds, tmp_path):
     arguments = ("tree", "-v", birds, "-s", "entropy", "-b", "numpy")
     code, out, err = gpuwordle(*arguments)
-    assert code == 0
-    assert "for 10 words, average" in err
-    for word in BIRDS.split()[:10]:
-        assert word in out
+    assert (code, "for 10 words, average" in err) == (0, True)
+    assert all(word in out for word in BIRDS.split()[:10])
     code, out, _ = gpuwordle(*arguments, "-f", "json")
-    assert code == 0
-    assert json.loads(out)
-    code, out, _ = gpuwordle(*arguments, "-f", "dot", "--turns", 1, "-o", tmp_path / "tree.dot")
-    assert (code, out) == (0, "")
+    assert code == 0 and json.loads(out)
+    said(*arguments, "-f", "dot", "--turns", 1, "-o", tmp_path / "tree.dot")
     assert (tmp_path / "tree.dot").read_text().startswith("digraph")
 
 
-def test_tree_follows_the_conditions(gpuwordle, birds, tmp_path):
-    answers = tmp_path / "answers.txt"
-    answers.write_text("crane heron robin")
+def test_tree_follows_the_conditions(gpuwordle, birds, file):
+    answers = file("answers.txt", "crane heron robin")
     code, out, err = gpuwordle(
         *("tree", "-v", birds, "-a", answers, "-s", "minimax", "-b", "numpy"),
         *("--opener", "goose", "--pool", "candidates", "--hard"),
@@ -51,7 +46,7 @@ def test_a_tree_takes_options(gpuwordle, birds):
     assert json.loads(out)["tree"]["guess"] != json.loads(plain)["tree"]["guess"]
 
 
-def test_formats_say_the_same(gpuwordle, printed, as_json, as_csv, eight, tmp_path):
+def test_formats_say_the_same(printed, said, as_json, as_csv, eight, tmp_path):
     line = ("simulate", "TABLE", "-v", eight, "-s", "minimax", "--opener", "crane", "--hard")
     game = simulate(
         Vocabulary("eight", EIGHT),
@@ -63,7 +58,7 @@ def test_formats_say_the_same(gpuwordle, printed, as_json, as_csv, eight, tmp_pa
     told = as_json(*line)
     assert told == game.to_dict()
     path = tmp_path / "game.json"
-    assert gpuwordle(*line, "-f", "json", "-o", path)[:2] == (0, "")
+    said(*line, "-f", "json", "-o", path)
     assert json.loads(path.read_text(encoding="utf-8")) == told
     assert [(row["turn"], row["guess"], row["left"].split()) for row in as_csv(*line)] == [
         (str(turn), move.guess, list(move.left)) for turn, move in enumerate(game.moves, start=1)
