@@ -7,12 +7,11 @@ import threading
 
 import pyarrow.parquet as pq
 import pytest
-from helpers.command_line import refused
+from helpers.command_line import BIRDS, refused
 from typer.main import get_command
 
+from gpuwordle import Vocabulary, run_benchmark
 from gpuwordle.cli.app import application
-
-WORDS = "crane\nstork\nheron\neagle\nquilt\nbumpy\n"
 
 WRITERS = {
     "first-guess": "first-guess -v BIRDS -l 5 -f csv",
@@ -23,10 +22,10 @@ WRITERS = {
     "report-markdown": "report RUN -f markdown",
     "report-html": "report RUN -f html",
     "tree": "tree -v BIRDS -b numpy",
-    "eligible": "eligible CRANE=..... -v BIRDS",
+    "eligible": "eligible STORK=..... -v BIRDS",
     "explain": "explain CRANE=..... --word heron",
-    "solve": "solve CRANE=..... -v BIRDS -b numpy",
-    "review": "review crane bumpy --answer bumpy -v BIRDS -b numpy",
+    "solve": "solve STORK=..... -v BIRDS -b numpy",
+    "review": "review crane quail --answer quail -v BIRDS -b numpy",
     "simulate": "simulate heron -v BIRDS -b numpy",
     "render": "render CRANE=.....",
     "render-html": "render CRANE=..... -f html",
@@ -53,33 +52,20 @@ def test_no_command_is_forgotten():
     assert writing == {line.split()[0] for line in WRITERS.values()} | {"benchmark", "prove"}
 
 
-@pytest.fixture
-def birds(tmp_path):
-    path = tmp_path / "birds.txt"
-    path.write_text(WORDS)
-    return path
-
-
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
     """A finished run."""
-    from gpuwordle import Vocabulary, run_benchmark
-
     folder = tmp_path_factory.mktemp("runs") / "run"
-    run_benchmark(Vocabulary("birds", WORDS.split()), "random", folder=folder, backend="numpy")
+    birds = Vocabulary("birds", [word for word in BIRDS.split() if len(word) == 5])
+    run_benchmark(birds, "random", folder=folder, backend="numpy")
     return folder
 
 
 @pytest.fixture
 def call(gpuwordle, birds, finished):
     def of(line, *more):
-        return gpuwordle(
-            *(
-                word.replace("BIRDS", str(birds))
-                for word in line.replace("RUN", str(finished)).split()
-            ),
-            *more,
-        )
+        words = line.replace("BIRDS", birds).replace("RUN", str(finished)).split()
+        return gpuwordle(*words, *more)
 
     return of
 
@@ -150,7 +136,7 @@ OVER_INPUT = [
     ("eligible CRANE=..... -v BIRDS -o BIRDS", "birds.txt"),
     ("challenge crane -v BIRDS -o BIRDS", "birds.txt"),
     ("solve CRANE=..... -v BIRDS -o BIRDS", "birds.txt"),
-    ("review crane bumpy --share BIRDS -v wordle -o BIRDS", "birds.txt"),
+    ("review crane quail --share BIRDS -v wordle -o BIRDS", "birds.txt"),
     ("benchmark -v BIRDS --boards 2 --sample 1 -o BIRDS", "birds.txt"),
     ("judge RUN -v BIRDS --card BIRDS", "birds.txt"),
     ("judge RUN -v birds.parquet --moves birds.parquet", "birds.parquet"),
@@ -171,7 +157,7 @@ def test_what_is_read_is_not_written(call, tmp_path, monkeypatch, line, kept):
     (tmp_path / "own").mkdir()
     monkeypatch.setenv("GPUWORDLE_DATA", "own")
     for name in ("birds.csv", "birds.parquet", "words.words.json", "own/wordle_orig_all_12972.txt"):
-        (tmp_path / name).write_text("word\n" + WORDS)
+        (tmp_path / name).write_text("\n".join(["word", *BIRDS.split()]))
     (tmp_path / "link").symlink_to("birds.txt")
     before = (tmp_path / kept).read_text()
     refused(call(line), "is what this command reads")

@@ -6,6 +6,8 @@ import pytest
 from helpers.command_line import BIRDS, EIGHT, PETS, refused
 from helpers.optimal import small_vocabulary
 
+CODES = "-v mastermind:2x4"
+
 FILES = {
     "birds": BIRDS,
     "eight": " ".join(EIGHT),
@@ -65,6 +67,19 @@ LINES = {
         ("render CRANE=c.A.. CAT=...", "give guesses of one length"),
         ("serve --port -1", "'--port': must be a port, 0 to 65535, not '-1'"),
         ("benchmark --resume --dry-run", "add --output FOLDER"),
+        (f"tree {CODES} --rule jotto", "is played by rule 'mastermind', not 'jotto': leave"),
+        ("tree -v web2 --rule joto", "unknown rule 'joto': did you mean jotto"),
+        ("tree -v mastermind:0x4", "'mastermind:0x4' has 0 places and 4 colours: give 1"),
+        ("tree -v bulls:5x4", "give 1 to 36 colours and 1 to that many places"),
+        ("tree -v mastermind:9x9", "387,420,489 codes, more than 1,000,000"),
+        (f"tree {CODES} --hard", "hard mode reads colours of letters, and rule 'mastermind'"),
+        (f"tree {CODES} -s clique", "strategy 'clique' cannot play: it reads colours"),
+        (f"eligible 12=3 {CODES}", "'3' is not black and white pegs"),
+        (f"eligible 12=11 {CODES}", "1 in place and 1 elsewhere, which no guess of 2"),
+        (f"solve 12=20/00 {CODES} --boards 2", "several boards works only under Wordle's"),
+        (f"cliques {CODES}", "cliques works only under Wordle's rule"),
+        (f"challenge 1122 {CODES}", "challenge works only under Wordle's rule"),
+        (f"serve {CODES}", "the page works only under Wordle's rule"),
     ],
     "birds": [
         ("first-guess -l 9", "word list 'birds' has no word of 9 letters"),

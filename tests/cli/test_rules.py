@@ -70,31 +70,6 @@ def test_a_run_keeps_its_rule(gpuwordle, as_json, tmp_path, words):
     assert gpuwordle("verify", run)[0] == 0
 
 
-@pytest.mark.parametrize(
-    ("command", "message"),
-    [
-        (("tree", *CODES, "--rule", "jotto"), "is played by rule 'mastermind', not 'jotto': leave"),
-        (("tree", "-v", "web2", "--rule", "joto"), "unknown rule 'joto': did you mean jotto"),
-        (("tree", "-v", "mastermind:0x4"), "'mastermind:0x4' has 0 places and 4 colours: give 1"),
-        (("tree", "-v", "bulls:5x4"), "give 1 to 36 colours and 1 to that many places"),
-        (("tree", "-v", "mastermind:9x9"), "387,420,489 codes, more than 1,000,000"),
-        (("tree", *CODES, "--hard"), "hard mode reads colours of letters, and rule 'mastermind'"),
-        (("tree", *CODES, "-s", "clique"), "strategy 'clique' cannot play: it reads colours"),
-        (("eligible", "12=3", *CODES), "'3' is not black and white pegs"),
-        (("eligible", "12=11", *CODES), "1 in place and 1 elsewhere, which no guess of 2"),
-        (
-            ("solve", "12=20/00", *CODES, "--boards", "2"),
-            "several boards works only under Wordle's",
-        ),
-        (("cliques", *CODES), "cliques works only under Wordle's rule"),
-        (("challenge", "1122", *CODES), "challenge works only under Wordle's rule"),
-        (("serve", *CODES), "the page works only under Wordle's rule"),
-    ],
-)
-def test_what_a_rule_lacks_is_refused_in_a_line(gpuwordle, command, message):
-    refused(gpuwordle(*command), message)
-
-
 def test_under_a_rule_without_colours_clues_have_no_state(as_json, words):
     assert as_json("eligible", "stare=5", "-v", words, "--rule", "jotto")["state"] is None
 
