@@ -150,8 +150,6 @@ def test_public_names_do_not_collide_with_modules():
     modules = {module.name for module in pkgutil.iter_modules(gpuwordle.__path__)}
     # A module that is imported becomes an attribute of the package, and would hide the name.
     assert not modules & set(gpuwordle.__all__)
-    for name in gpuwordle.__all__:
-        assert getattr(gpuwordle, name) is not None
 
 
 def test_results_are_plain_values_and_tables():
