@@ -284,20 +284,19 @@ def expected(module, tmp_path):
     return words, played(tmp_path / "expected")
 
 
-def test_other_processes_make_a_class_of_ones_own(expected, tmp_path):
-    words, games = expected
-    with executors.processes(2) as executor:
-        name, folder = "somebody:FirstCandidate", tmp_path / "run"
-        run_benchmark(words, name, folder=folder, backend="numpy", executor=executor)
-    assert played(tmp_path / "run") == games
+@pytest.fixture(params=["processes", "dask"])
+def executor(request):
+    if request.param == "processes":
+        return executors.processes(2)
+    return executors.dask(request.getfixturevalue("dask_cluster")(1).scheduler_address)
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_dask_workers_make_a_class_of_ones_own(expected, tmp_path, dask_cluster):
+def test_other_processes_make_a_class_of_ones_own(expected, tmp_path, executor):
     words, games = expected
-    with executors.dask(dask_cluster(1).scheduler_address) as executor:
+    with executor as workers:
         name, folder = "somebody:FirstCandidate", tmp_path / "run"
-        run_benchmark(words, name, folder=folder, backend="numpy", executor=executor)
+        run_benchmark(words, name, folder=folder, backend="numpy", executor=workers)
     assert played(tmp_path / "run") == games
 
 

@@ -6,6 +6,8 @@ from helpers.words import random_words
 
 from gpuwordle.benchmark.run import play_tasks
 from gpuwordle.benchmark.tasks import tasks_of
+from gpuwordle.papers.printed import read_paper
+from gpuwordle.report.report import Report
 from gpuwordle.results.summary import Summary
 from gpuwordle.results.unit import Unit
 from gpuwordle.rules.conditions import Conditions
@@ -24,6 +26,19 @@ def play(
     tasks = tasks_of(words or vocabularies(), strategies, conditions, backend="numpy", **how)
     play_tasks(tasks, folder, command="gpuwordle benchmark <here> & there")
     return folder
+
+
+def report_of(units, **how):
+    """A report of units, and of no run."""
+    return Report((), tuple(units), 0, **how)
+
+
+def paper_summary():
+    """The exact strategy of Van Fleet et al., as they print it."""
+    paper = read_paper("van_fleet")
+    lost, *distribution = paper.pinned["distributions"]["pca"]
+    described = {"digest": paper.lists["methods"][5].ljust(64, "0"), "strategy": "pca"}
+    return summary_of(distribution, lost, filter="counts", allowed=6, **described)
 
 
 def summary_of(distribution, failed=0, **unit):

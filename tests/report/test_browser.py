@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 from helpers.browser import OVERLAPS
 from helpers.page import looks_well
-from helpers.report_runs import summary_of
+from helpers.report_runs import paper_summary, report_of, summary_of
 
-from gpuwordle.papers.printed import read_paper
 from gpuwordle.report.html_page import html_page
 from gpuwordle.report.plot_style import MANY
 from gpuwordle.report.report import Report
@@ -19,28 +19,19 @@ SEEN = [*product((390, 800, 1440), ("light", "dark"))]
 
 
 def many_strategies():
-    units = [
+    return report_of(
         summary_of([1, 20, 300 + n, 4000, 50, 6, 7], n, strategy=f"strategy-{n}", length=length)
         for n in range(MANY + 3)
         for length in (4, 5)
-    ]
-    return Report((), tuple(units), 0)
+    )
 
 
 def many_lengths():
-    units = [
+    return report_of(
         summary_of([1, 20, 300, 40 * length, *[5] * 12], strategy=name, length=length)
         for name in ("entropy", "letter-frequency")
         for length in range(3, 4 + MANY)
-    ]
-    return Report((), tuple(units), 0)
-
-
-def beside_a_paper():
-    paper = read_paper("van_fleet")
-    lost, *distribution = paper.pinned["distributions"]["pca"]
-    described = {"digest": paper.lists["methods"][5].ljust(64, "0"), "strategy": "pca"}
-    return Report((), (summary_of(distribution, lost, filter="counts", allowed=6, **described),), 0)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +43,7 @@ def pages(tmp_path_factory, folder, lost):
         "lost": Report.of(lost),
         "strategies": many_strategies(),
         "lengths": many_lengths(),
-        "paper": beside_a_paper(),
+        "paper": report_of([paper_summary()]),
     }
     for name, report in reports.items():
         (at / f"{name}.html").write_text(html_page(report), encoding="utf-8")
@@ -79,9 +70,8 @@ def test_figures_are_as_wide_as_the_page_and_dark_by_night(browser, pages):
 
 
 def test_tiles_have_the_colours_of_their_scores(browser, tmp_path):
-    summary = summary_of([0, 1])
     game = (("crane", Pattern.of("crane", "caper")), ("caper", Pattern.of("caper", "caper")))
-    report = Report((), (type(summary)(**{**vars(summary), "worst_game": game}),), 0)
+    report = report_of([replace(summary_of([0, 1]), worst_game=game)])
     path = tmp_path / "page.html"
     path.write_text(html_page(report), encoding="utf-8")
     browser.open(path.as_uri(), 800, "dark")

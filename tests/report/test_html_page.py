@@ -7,11 +7,10 @@ import sys
 
 import pytest
 from helpers.markup import Markup
-from helpers.report_runs import play, summary_of, vocabularies
+from helpers.report_runs import paper_summary, play, report_of, summary_of, vocabularies
 from helpers.words import random_words
 
 from gpuwordle.errors import UserError
-from gpuwordle.papers.printed import read_paper
 from gpuwordle.report import plots as report_plots
 from gpuwordle.report.html_page import SHOWN_GAMES, SHOWN_ROWS, html_page
 from gpuwordle.report.markdown import markdown_page
@@ -77,14 +76,9 @@ def test_a_run_in_which_no_game_is_won(tmp_path):
     pytest.importorskip("matplotlib")
     words = random_words(2, 4, 6, 30)
     vocabulary = Vocabulary("hopeless", words[1:], words)
-    folder = play(
-        tmp_path / "run",
-        strategies=["entropy", "buckets"],
-        words=[vocabulary],
-        opener=words[0],
-        allowed=1,
-    )
-    report = Report.of(folder)
+    strategies = ["entropy", "buckets"]
+    how = {"words": [vocabulary], "opener": words[0], "allowed": 1}
+    report = Report.of(play(tmp_path / "run", strategies=strategies, **how))
     assert [(s.solved, s.failed, s.mean, s.worst) for s in report.summaries] == [
         (0, 29, None, 0)
     ] * 2
@@ -94,11 +88,7 @@ def test_a_run_in_which_no_game_is_won(tmp_path):
 
 @pytest.mark.usefixtures("no_figures")
 def test_the_papers_values_stand_beside_with_their_marks():
-    paper = read_paper("van_fleet")
-    lost, *distribution = paper.pinned["distributions"]["pca"]
-    described = {"digest": paper.lists["methods"][5].ljust(64, "0"), "strategy": "pca"}
-    summary = summary_of(distribution, lost, filter="counts", allowed=6, **described)
-    text = html_page(Report((), (summary,), 0))
+    text = html_page(report_of([paper_summary()]))
     page = read_page(text)
     assert "papers" in page.given("id")
     assert "#papers" in page.given("href")
@@ -116,12 +106,12 @@ def test_the_papers_values_stand_beside_with_their_marks():
 @pytest.mark.usefixtures("no_figures")
 def test_hardest_games_are_tiles_and_long_tables_are_folded(caplog):
     units = [summary_of([0, 1, 2], vocabulary=f"list {n}") for n in range(SHOWN_ROWS + 1)]
-    page = html_page(Report((), tuple(units), 0))
+    page = html_page(report_of(units))
     read_page(page)
     assert page.count('<div class="board"') == SHOWN_GAMES
     assert page.count('<i class="green">Z</i>') == SHOWN_GAMES + SHOWN_ROWS + 1
     assert f"<details><summary>{SHOWN_ROWS + 1} rows</summary>" in page
-    assert "<details>" not in html_page(Report((), tuple(units[1:]), 0))
+    assert "<details>" not in html_page(report_of(units[1:]))
     assert 'id="papers"' not in page
     assert 'id="figures"' not in page
     assert "the page has no figures: plots need matplotlib" in caplog.text
@@ -177,13 +167,13 @@ def test_won_within_is_the_headline(folder):
     won = sum(s.wins(2) for s in report.summaries)
     first = re.search(r'<div class="cards">\s*<div><b>(.*?)</b>', html_page(report))
     assert first.group(1) == f"{100 * won / games:.2f} %"
-    report = Report((), (summary_of([0, 99_999], 1),), 0, allowed=2)
-    assert "<b>99.99 %</b>" in html_page(report)
+    almost = report_of([summary_of([0, 99_999], 1)], allowed=2)
+    assert "<b>99.99 %</b>" in html_page(almost)
 
 
 @pytest.mark.usefixtures("no_figures")
 def test_hard_columns_are_explained_and_few_wide_rows_turned():
-    text = html_page(Report((), (summary_of([1, 2]),), 0))
+    text = html_page(report_of([summary_of([1, 2])]))
     assert f'<abbr title="{HELP["left after it"]}">left after it</abbr>' in text
     overview = text[text.index("<h3>Guesses needed</h3>") :]
     heads = re.findall(r'<th scope="(\w+)".*?>(?:<abbr.*?>)?(.*?)<', overview)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from helpers.report_runs import summary_of
+from helpers.report_runs import report_of, summary_of
 
 from gpuwordle.report import plots as report_plots
 from gpuwordle.report.plot_style import (
@@ -50,8 +50,8 @@ def test_every_figure_as_png_and_svg(tmp_path, lost):
 
 def test_figures_show_the_numbers(folder):
     report = Report.of(folder)
-    drawn = {name: figure for name, _, figure in report_plots.figures(report)}
-    (first, second) = drawn["wins"].axes
+    figures = drawn(report)
+    (first, second) = figures["wins"].axes
     assert [axes.get_title(loc="left") for axes in (first, second)] == list(report.by_label())
     for axes, group in zip((first, second), report.by_label().values(), strict=True):
         assert axes.get_xlabel() == "guesses allowed, m"
@@ -59,10 +59,12 @@ def test_figures_show_the_numbers(folder):
         for line, summary in zip(axes.lines, group, strict=True):
             expected = [100 * summary.wins(m) / summary.games for m in line.get_xdata()]
             assert list(line.get_ydata()) == expected
-    for axes, summaries in zip(drawn["guesses-5"].axes, report.of_length(5).values(), strict=True):
+    for axes, summaries in zip(
+        figures["guesses-5"].axes, report.of_length(5).values(), strict=True
+    ):
         heights = [bar.get_height() for bar in axes.patches]
         assert heights[: summaries.worst] == list(summaries.distribution)
-    guesses = drawn["by-length"].axes[1]
+    guesses = figures["by-length"].axes[1]
     for line, group in zip(guesses.lines, report.by_label().values(), strict=True):
         assert list(line.get_ydata()) == [summary.mean for summary in group]
 
@@ -72,40 +74,40 @@ def texts(axes):
 
 
 def made(strategies, lengths):
-    return Report(
-        (),
-        tuple(
-            summary_of([1, 2, n + 3, length], strategy=f"s{n}", length=length)
-            for n in range(strategies)
-            for length in range(3, 3 + lengths)
-        ),
-        0,
+    return report_of(
+        summary_of([1, 2, n + 3, length], strategy=f"s{n}", length=length)
+        for n in range(strategies)
+        for length in range(3, 3 + lengths)
     )
+
+
+def drawn(report):
+    return {name: figure for name, _, figure in report_plots.figures(report)}
 
 
 def test_more_lengths_than_lines_can_tell_are_a_heat_map():
     report = made(2, MANY + 1)
-    drawn = {name: figure for name, _, figure in report_plots.figures(report)}
-    assert set(drawn) == {"wins", "lengths", "by-length"}
-    for axes, (label, group) in zip(drawn["wins"].axes, report.by_label().items(), strict=True):
+    figures = drawn(report)
+    assert set(figures) == {"wins", "lengths", "by-length"}
+    for axes, (label, group) in zip(figures["wins"].axes, report.by_label().items(), strict=True):
         assert axes.get_title(loc="left") == label
         assert [t.get_text() for t in axes.get_yticklabels()] == [str(s.unit.length) for s in group]
         expected = [str(100 * s.wins(m) // s.games) for s in group for m in range(1, 5)]
         assert texts(axes) == expected
-    assert all(axes.lines for axes in drawn["by-length"].axes), "two strategies are still lines"
+    assert all(axes.lines for axes in figures["by-length"].axes), "two strategies are still lines"
 
 
 def test_more_strategies_than_lines_can_tell_are_a_heat_map():
     report = made(MANY + 1, 2)
-    drawn = {name: figure for name, _, figure in report_plots.figures(report)}
-    assert set(drawn) == {"wins", "lengths", "by-length", "guesses-3", "guesses-4"}
-    (axes,) = drawn["by-length"].axes
+    figures = drawn(report)
+    assert set(figures) == {"wins", "lengths", "by-length", "guesses-3", "guesses-4"}
+    (axes,) = figures["by-length"].axes
     groups = report.by_label()
     assert [t.get_text() for t in axes.get_yticklabels()] == list(groups)
     assert texts(axes) == [f"{s.mean:.2f}" for group in groups.values() for s in group]
-    (axes,) = drawn["wins"].axes
+    (axes,) = figures["wins"].axes
     assert texts(axes) == ["100"] * len(report.summaries)
-    (axes,) = drawn["guesses-4"].axes
+    (axes,) = figures["guesses-4"].axes
     assert texts(axes) == [
         f"{100 * count / s.games:.1f}"
         for s in report.of_length(4).values()
@@ -121,7 +123,7 @@ def test_one_game_lost_of_many_is_not_all_won():
             for n in range(strategies)
             for at in range(lengths)
         ]
-        name, _, figure = next(report_plots.figures(Report((), tuple(units), 0)))
+        name, _, figure = next(report_plots.figures(report_of(units)))
         assert name == "wins"
         assert {"99"} <= set(texts(figure.axes[0])) <= {"0", "99"}
         assert "letters 99.9 %" in figure.get_label()
@@ -129,10 +131,8 @@ def test_one_game_lost_of_many_is_not_all_won():
 
 
 def test_a_unit_that_was_not_played_is_an_empty_cell():
-    report = made(MANY + 1, 2)
-    report = Report((), report.units[:-1], 0)
-    drawn = {name: figure for name, _, figure in report_plots.figures(report)}
-    assert len(texts(drawn["by-length"].axes[0])) == 2 * MANY + 1
+    figures = drawn(report_of(made(MANY + 1, 2).units[:-1]))
+    assert len(texts(figures["by-length"].axes[0])) == 2 * MANY + 1
 
 
 def test_figures_are_told_in_words(folder):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.report_runs import play, summary_of, vocabularies
+from helpers.report_runs import play, report_of, summary_of, vocabularies
 from helpers.words import random_words
 
 from gpuwordle import Vocabulary, run_benchmark
@@ -50,7 +50,7 @@ def test_the_best_come_first():
         made("fast", 4, [0, 8, 1]),
         made("short", 4, [9]),
     )
-    report = Report((), units, 0)
+    report = report_of(units)
     assert list(report.by_label()) == ["fast", "slow", "loser", "short"], "the most lengths first"
     assert list(report.of_length(4)) == ["short", "fast", "slow", "loser"]
     ranked = [(s.unit.length, s.unit.strategy) for s in report.ranked()]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from helpers.report_runs import play, summary_of, vocabularies
+from helpers.report_runs import paper_summary, play, report_of, summary_of, vocabularies
 
-from gpuwordle.papers.printed import read_paper
 from gpuwordle.report.markdown import markdown_table
 from gpuwordle.report.report import Report
 from gpuwordle.report.text_tables import HELP, numeric_columns, text_tables, turned
@@ -41,7 +40,7 @@ def test_one_length_makes_no_table_by_length(tmp_path):
 
 def test_wide_tables_of_numbers_are_turned():
     units = [summary_of([1] * 14, strategy=name) for name in ("minimax", "entropy")]
-    tables = text_tables(Report((), tuple(units), 0))
+    tables = text_tables(report_of(units))
     for title in ("Games by number of guesses", "Games won within m guesses, percent"):
         (first, *names), count = tables[title][0], len(tables[title])
         assert set(names) == {"minimax", "entropy"}, first
@@ -55,12 +54,12 @@ def test_a_table_by_length_has_as_many_columns_as_it_must():
     title = "Average number of guesses, by word length"
 
     def table(strategies):
-        units = [
+        units = (
             summary_of([0, n + 1, 1], strategy=f"s{n}", length=length)
             for n in range(strategies)
             for length in (4, 5)
-        ]
-        return text_tables(Report((), tuple(units), 0))[title]
+        )
+        return text_tables(report_of(units))[title]
 
     assert list(table(2)[0]) == ["length", "s1", "s0"], "the best first"
     assert [row["length"] for row in table(2)] == ["4", "5"]
@@ -69,7 +68,7 @@ def test_a_table_by_length_has_as_many_columns_as_it_must():
 
 
 def test_games_are_words_with_their_scores():
-    (row,) = text_tables(Report((), (summary_of([0, 1]),), 0))["Worst words"]
+    (row,) = text_tables(report_of([summary_of([0, 1])]))["Worst words"]
     assert row["a game"] == "zebra=ZEBRA"
 
 
@@ -78,8 +77,8 @@ def test_what_is_explained_is_a_column(lost, folder):
         replace(summary_of([0, 2], strategy=name, sample=2), found={(0, "cat"): 2, (0, "dog"): 2})
         for name in ("one", "two")
     )
-    given = [Report.of(lost), Report.of(folder), Report((), (summary_of([1]),) * 2, 0)]
-    given.append(Report((), tuple(drawn), 0))
+    made = report_of([summary_of([1])] * 2), report_of(drawn)
+    given = [Report.of(lost), Report.of(folder), *made]
     seen = {name for r in given for rows in text_tables(r).values() for name in rows[0]}
     others = {"mark", "sd", "sd of it", "weight"}
     assert set(HELP) - seen <= others, "of other tables"
@@ -101,14 +100,14 @@ def test_columns_of_numbers_alone_are_numeric():
 
 
 def test_rewards_name_the_exact_solution_where_it_is_known():
-    exact = {"digest": read_paper("van_fleet").lists["methods"][5].ljust(64, "0")}
+    exact = {"digest": paper_summary().unit.digest}
 
     def rows(allowed=6, **unit):
-        summaries = tuple(
+        summaries = (
             summary_of([1, 2, 2312], strategy=strategy, **{**exact, **unit})
             for strategy in ("minimax", "entropy")
         )
-        tables = text_tables(Report((), summaries, 0, allowed))
+        tables = text_tables(report_of(summaries, allowed=allowed))
         return tables[f"Rewards within {allowed} guesses (alpha = 7)"]
 
     first, *others = rows()
