@@ -23,7 +23,9 @@ def start(folder, units, resume=False, **how):
         return run
 
 
-UNIT = unit_of(vocabulary_of())
+WORDS = vocabulary_of()
+UNIT = unit_of(WORDS)
+OTHER = unit_of(WORDS, strategy="entropy")
 
 
 def no_lock_is_taken(monkeypatch, error):
@@ -34,13 +36,12 @@ def no_lock_is_taken(monkeypatch, error):
 
 
 def test_a_folder_holds_one_run(tmp_path):
-    vocabulary = vocabulary_of()
-    units = [unit_of(vocabulary), unit_of(vocabulary, strategy="entropy")]
+    units = [UNIT, OTHER]
     folder = tmp_path / "deep" / "run"
     run = start(folder, units)
     assert Run.open(folder) == run
     assert run.finished() == {}
-    write(folder, vocabulary, units[0], run=run.id)
+    write(folder, WORDS, units[0], run=run.id)
     assert list(run.finished()) == [units[0].id]
     with pytest.raises(UserError, match=r"holds this run already .*1 of 2 units.*--resume"):
         start(folder, units)
@@ -109,21 +110,19 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
 
 
 def test_files_of_other_runs_are_not_counted(tmp_path):
-    vocabulary = vocabulary_of()
-    run = start(tmp_path, [unit_of(vocabulary)])
-    write(tmp_path, vocabulary, run="another")
+    run = start(tmp_path, [UNIT])
+    write(tmp_path, WORDS, run="another")
     with pytest.raises(UserError, match="belongs to run another"):
         run.finished()
 
 
 def test_what_a_killed_process_left_is_swept(tmp_path):
-    vocabulary = vocabulary_of()
-    units = [unit_of(vocabulary)]
+    units = [UNIT]
     folder = tmp_path / "run"
     folder.mkdir()
     (folder / "._run.json.77.part").write_text("{")  # killed while naming the run
     run = start(folder, units)
-    path = write(folder, vocabulary, units[0], run=run.id)
+    path = write(folder, WORDS, units[0], run=run.id)
     left = path.with_name(f".{path.name}.4242.part")
     left.write_bytes(b"PAR1")
     (folder / "_README.md").unlink()  # killed before it stood there
@@ -264,10 +263,8 @@ def test_a_lock_that_may_not_be_made_is_an_error(tmp_path, monkeypatch):
 
 
 def test_two_files_of_one_unit_are_refused(tmp_path):
-    vocabulary = vocabulary_of()
-    unit = unit_of(vocabulary)
-    with taken(tmp_path / "run", [unit], resume=False, command="") as held:
-        path = write(held.folder, vocabulary, unit, run=held.id)
+    with taken(tmp_path / "run", [UNIT], resume=False, command="") as held:
+        path = write(held.folder, WORDS, UNIT, run=held.id)
     path.with_name("copy.parquet").write_bytes(path.read_bytes())
     with pytest.raises(UserError, match=r"copy.parquet and .* hold the same games: move one out"):
         Run.open(tmp_path / "run").finished()
@@ -312,13 +309,12 @@ def test_names_stand_as_they_are_written(tmp_path):
 
 
 def test_what_a_folder_has_is_told_before_it_is_taken(tmp_path):
-    vocabulary = vocabulary_of()
-    units = [unit_of(vocabulary), unit_of(vocabulary, strategy="entropy")]
+    units = [UNIT, OTHER]
     folder = tmp_path / "run"
     assert finished_in(folder, units, resume=True) == set()
     assert not folder.exists(), "nothing is written"
     run = start(folder, units)
-    write(folder, vocabulary, units[1], run=run.id)
+    write(folder, WORDS, units[1], run=run.id)
     assert finished_in(folder, units, resume=True) == {units[1].id}
     with pytest.raises(UserError, match="1 of 2 units finished"):
         finished_in(folder, units, resume=False)
@@ -361,10 +357,9 @@ def test_a_side_file_that_is_gone_already_needs_no_sweeping(tmp_path, monkeypatc
 
 def test_a_file_that_is_not_as_it_was_written_is_played_again(tmp_path):
     """A flipped bit is noticed wherever it is, and so is one in a file without a record."""
-    vocabulary = vocabulary_of()
-    units = [unit_of(vocabulary), unit_of(vocabulary, strategy="entropy")]
+    units = [UNIT, OTHER]
     run = start(tmp_path / "run", units)
-    paths = [write(run.folder, vocabulary, unit, run=run.id) for unit in units]
+    paths = [write(run.folder, WORDS, unit, run=run.id) for unit in units]
     assert len(run.finished(checked=True, warn=True)) == 2
     whole = paths[0].read_bytes()
     for place in (60, len(whole) // 2, len(whole) - 30):
@@ -374,7 +369,7 @@ def test_a_file_that_is_not_as_it_was_written_is_played_again(tmp_path):
             assert list(run.finished(checked=True, warn=True)) == [units[1].id]
         assert [one.filename for one in said] == [__file__], "the line that asked"
         assert finished_in(run.folder, units, resume=True) == {units[1].id}
-    write(run.folder, vocabulary, units[0], run=run.id)
+    write(run.folder, WORDS, units[0], run=run.id)
     assert len(run.finished(checked=True, warn=True)) == 2
     record_of(paths[0]).unlink()
     assert len(run.finished(checked=True, warn=True)) == 2
