@@ -74,21 +74,13 @@ def wordle_games(words, count, rng):
         yield clues
 
 
-def check_wordle(words, count):
-    adviser = Adviser(words)
-    for clues in wordle_games(words, count, rng_of(0)):
+@pytest.mark.parametrize("count", [3, pytest.param(300, marks=pytest.mark.slow)])
+def test_sums_tie_out_on_wordle(wordle, count):
+    adviser = Adviser(wordle)
+    for clues in wordle_games(wordle, count, rng_of(0)):
         found = review_for(adviser, clues, seconds=60.0)
         check_sums(found)
         assert found.expected.value == Fraction(7920, 2315)
-
-
-def test_sums_tie_out_on_wordle(wordle):
-    check_wordle(wordle, 3)
-
-
-@pytest.mark.slow
-def test_sums_tie_out_on_300_games_of_wordle(wordle):
-    check_wordle(wordle, 300)
 
 
 def test_openers_that_are_kept_agree_with_the_printed_values(wordle):

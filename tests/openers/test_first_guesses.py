@@ -111,28 +111,24 @@ def test_pattern_matrix(tmp_path):
 
 
 ANY_WORD = {
-    "minimax": ("serai", 697),
-    "expected-size": ("lares", 288.738205),
-    "entropy": ("tares", 6.194053),
-    "buckets": ("tares", 212),
+    "minimax": ("serai", 697, ["serai"]),
+    "expected-size": ("lares", 288.738205, ["lares"]),
+    "entropy": ("tares", 6.194053, ["tares"]),
+    "buckets": ("tares", 212, ["tares"]),
 }
 
 
-def test_openers_of_the_original_game(wordle):
-    ranked = best_openers(wordle, top=6)
-    for score, (guess, value, leaders) in ORIGINAL.items():
+@pytest.mark.parametrize(
+    ("game", "known", "top"), [("wordle", ORIGINAL, 6), ("wordle_any", ANY_WORD, 1)]
+)
+def test_openers_of_the_original_game(request, game, known, top):
+    words = request.getfixturevalue(game)
+    ranked = best_openers(words, top=top)
+    for score, (guess, value, leaders) in known.items():
         assert ranked[score][0].guess == guess
         assert getattr(ranked[score][0], ATTRIBUTES[score]) == pytest.approx(value, abs=1e-6)
-        assert first_guess(wordle, score) == ranked[score][0]
+        assert first_guess(words, score) == ranked[score][0]
         assert [o.guess for o in ranked[score]][: len(leaders)] == leaders
-
-
-def test_openers_when_any_word_is_hidden(wordle_any):
-    ranked = best_openers(wordle_any)
-    for score, (guess, value) in ANY_WORD.items():
-        assert ranked[score][0].guess == guess
-        assert getattr(ranked[score][0], ATTRIBUTES[score]) == pytest.approx(value, abs=1e-6)
-        assert first_guess(wordle_any, score) == ranked[score][0]
 
 
 @pytest.mark.parametrize("length", LAHIRI.printed["openers"].values)

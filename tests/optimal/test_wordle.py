@@ -13,11 +13,12 @@ from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.build import grow
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED = json.loads((Path(__file__).parent / "exact_openers.json").read_text())["values"]
 ROWS = [(row["list"], row["hard"], row["allowed"], row["totals"]) for row in PUBLISHED]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "hard", "allowed", "totals"), ROWS, ids=[f"{row[0]}-{row[1]}" for row in ROWS]
 )
@@ -28,7 +29,6 @@ def test_totals_of_openers_are_the_published_ones(name, hard, allowed, totals):
     assert found == totals
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hard", "allowed", "least"), [(False, None, 7920), (False, 5, 7920), (True, 6, 8122)]
 )
@@ -42,7 +42,6 @@ def test_no_opener_is_better_than_salet(wordle, hard, allowed, least):
     assert [(o.guess, o.total) for o in found.best] == [("salet", least)]
 
 
-@pytest.mark.slow
 def test_hard_mode_without_a_limit(wordle):
     tree = grow(wordle, Optimal(), Conditions(hard=True), opener="salet")
     assert (tree.total, tree.worst) == (8116, 7)
