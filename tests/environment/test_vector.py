@@ -75,12 +75,6 @@ class Player:
         return reward, self.over, answer, not legal
 
 
-def codes_of(words):
-    """The pattern of each code, by the oracle: dictionaries by guess and answer."""
-    told = naive.TOLD[words.rule.name]
-    return {(g, a): told(g, a) for g in words.guesses for a in words.answers}
-
-
 def check_steps(words, hard, reward, games, steps, *, memory=None):
     """Compare random steps of many games with `Player`, game by game."""
     rng, allowed = np.random.default_rng(len(words)), 4
@@ -96,7 +90,7 @@ def check_steps(words, hard, reward, games, steps, *, memory=None):
     episodes = np.arange(steps + 1)
     answers = [drawn_answers(words, 5, game, episodes).tolist() for game in range(games)]
     players = [Player(words, allowed, hard, each, reward == "bits") for each in answers]
-    patterns, of_code = codes_of(words), {}
+    told, of_code = naive.TOLD[words.rule.name], {}
     for _ in range(steps):
         actions = rng.integers(0, len(words), games)
         observation, rewards, ended, truncated, infos = env.step(actions)
@@ -115,7 +109,7 @@ def check_steps(words, hard, reward, games, steps, *, memory=None):
             assert [words.guesses[guess] for guess in played] == [g for g, _ in player.clues]
             for guess, code in zip(guesses[:turn], codes, strict=False):
                 if guess >= 0:
-                    pattern = patterns[words.guesses[guess], player.answer]
+                    pattern = told(words.guesses[guess], player.answer)
                     assert of_code.setdefault(int(code), pattern) == pattern
             assert (guesses[turn:] == -1).all()
         assert infos["episode"].tolist() == [player.episode for player in players]

@@ -127,7 +127,7 @@ def test_nothing_depends_on_memory_or_on_what_was_solved_before():
 
 @pytest.mark.parametrize("length", [5, 6], ids=["codes of a byte", "codes of two bytes"])
 def test_codes_have_one_layout_if_the_memory_does_not_hold_two(length):
-    vocabulary = one_layout_words(length)
+    vocabulary = random_vocabulary(3, length, 6, 150, hidden=60)
     numbering, bytes_of_one = Numbering.of(vocabulary), 192 * 60 * (1 if length == 5 else 2)
     both = tables_of(vocabulary, numbering, memory=2 * bytes_of_one)
     one = tables_of(vocabulary, numbering, memory=2 * bytes_of_one - 1)
@@ -142,7 +142,8 @@ def test_codes_have_one_layout_if_the_memory_does_not_hold_two(length):
 @pytest.mark.parametrize("how", [{}, {"hard": True}, {"allowed": 4}])
 @pytest.mark.parametrize("length", [5, 6])
 def test_totals_with_one_layout_are_those_with_two(length, how):
-    vocabulary, tight = one_layout_words(length), 17_280 * (1 if length == 5 else 2)
+    vocabulary = random_vocabulary(3, length, 6, 150, hidden=60)
+    tight = 17_280 * (1 if length == 5 else 2)
     solvers = [solver_of(vocabulary, memory=memory, **how) for memory in (None, tight)]
     found = [solver.choose(everything(vocabulary)) for solver in solvers]
     assert found[0] == found[1] and found[0].exact
@@ -150,10 +151,6 @@ def test_totals_with_one_layout_are_those_with_two(length, how):
     assert all(search.run() for search in searches)
     assert min(searches[0].state.found) == min(searches[1].state.found)
     assert np.may_share_memory(solvers[1].tables.codes, solvers[1].tables.columns)
-
-
-def one_layout_words(length):
-    return random_vocabulary(3, length, 6, 150, hidden=60)
 
 
 def test_memos_of_both_questions_share_the_memory(monkeypatch):
