@@ -50,3 +50,9 @@ def tab_to(browser, selector):
         if browser.run(f"{FOCUS}.matches({selector!r})"):
             return
     raise AssertionError(f"no Tab leads to {selector}")
+
+
+def enter(browser, selector):
+    """Press Tab until an element has the focus, and Enter there."""
+    tab_to(browser, selector)
+    browser.press("Enter")

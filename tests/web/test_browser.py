@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from helpers.page import FOCUS, SEEN, looks_well, stats, tab_to, texts
+from helpers.page import FOCUS, SEEN, enter, looks_well, stats, tab_to, texts
 from helpers.serving import Served
 
 from gpuwordle import play, suggest
@@ -176,19 +176,25 @@ def test_numbers_of_several_boards(browser, served, few):
     assert lefts == [str(len(words)) if words else "Found" for words in found.remaining]
 
 
+MOVES = "document.querySelector('[data-key=moves]').value"
+REVIEWED = "document.querySelectorAll('.review li').length === 2"
+
+
+def type_moves(browser, moves):
+    browser.run(f"{MOVES} = {json.dumps(moves)}")
+
+
 def test_a_shared_result_is_reviewed(browser, served, few):
     guess, _ = clue_of(few)
     answer = few.answers[3]
     browser.show(f"{served.address}/#/review")
     tiles = str.maketrans("012", "⬜🟨🟩")
     rows = [Pattern.of(word, answer).digits.translate(tiles) for word in (guess, answer)]
-    typed = json.dumps(f"{guess}\n{answer}")
-    browser.run(f"document.querySelector('[data-key=moves]').value = {typed}")
+    type_moves(browser, f"{guess}\n{answer}")
     tab_to(browser, "[data-key=share]")
     browser.press(*rows[0], "Enter", *rows[1])
-    tab_to(browser, ".moves button")
-    browser.press("Enter")
-    browser.wait_for("document.querySelectorAll('.review li').length === 2")
+    enter(browser, ".moves button")
+    browser.wait_for(REVIEWED)
     assert browser.rest() == []
     reviewed = review(few, [guess, answer], answer=answer, seconds=None)
     assert texts(browser, ".why > :first-child") == [one.reason for one in reviewed.moves]
@@ -219,8 +225,7 @@ def test_the_board_is_played_by_keyboard_alone(browser, served, few):
     browser.wait_for(f"location.hash.includes('{guess}.{pattern}')")
     browser.rest()
     # A bucket of a guess is played.
-    tab_to(browser, ".looked .row")
-    browser.press("Enter")
+    enter(browser, ".looked .row")
     browser.wait_for("location.hash.split('clue=').length === 3")
     assert browser.rest() == []
 
@@ -247,17 +252,15 @@ def test_symbols_are_typed(browser, tmp_path):
         ]
         # Only the last = of a move ends its guess, and a guess alone may have one.
         browser.show(f"{server.address}/#/board?clue=1%2B2%3D3.12122&clue=2%2B1%3D3.22222")
-        tab_to(browser, ".links a")
-        browser.press("Enter")
-        browser.wait_for("document.querySelectorAll('.review li').length === 2")
-        moves = "document.querySelector('[data-key=moves]').value"
-        assert browser.run(moves) == "1+2=3=12122\n2+1=3=22222"
-        for typed in (browser.run(moves), "1+2=3 2+1=3"):
+        enter(browser, ".links a")
+        browser.wait_for(REVIEWED)
+        typed_moves = "1+2=3=12122\n2+1=3=22222"
+        assert browser.run(MOVES) == typed_moves
+        for typed in (typed_moves, "1+2=3 2+1=3"):
             browser.show(f"{server.address}/#/review?answer=2%2B1%3D3")
-            browser.run(f"{moves} = {json.dumps(typed)}")
-            tab_to(browser, ".moves button")
-            browser.press("Enter")
-            browser.wait_for("document.querySelectorAll('.review li').length === 2")
+            type_moves(browser, typed)
+            enter(browser, ".moves button")
+            browser.wait_for(REVIEWED)
             assert browser.run("document.title").startswith("1+2=3, 2+1=3 · Review")
     finally:
         server.end()
@@ -280,13 +283,11 @@ def test_several_boards_are_played_by_keyboard_alone(browser, served, few):
         f"{guess}.{patterns}"
     )
     # A proposed guess is put on the boards, and the last one is taken back.
-    tab_to(browser, ".several .row")
-    browser.press("Enter")
+    enter(browser, ".several .row")
     best = suggest_boards(few, [f"{guess}={patterns}"], boards=2).guesses[0].guess
     assert browser.run(f"{FOCUS}.value") == best
     assert texts(browser, ".cards .next") == [best.upper()] * 2
-    tab_to(browser, "[data-key=boards-back]")
-    browser.press("Enter")
+    enter(browser, "[data-key=boards-back]")
     browser.wait_for("!location.hash.includes('clue')")
     assert browser.run("document.querySelector('[data-key=boards-guess]').value") == guess
 
@@ -298,40 +299,36 @@ def test_every_view_is_a_link_and_reached_by_keyboard(browser, served, few):
         browser.show(browser.run("location.href"))
         assert browser.run("document.querySelector('main').innerText") == before, name
     for name in ("tree", "compare", "review", "boards", "board"):
-        tab_to(browser, f"[data-key=nav-{name}]")
-        browser.press("Enter")
+        enter(browser, f"[data-key=nav-{name}]")
         browser.wait_for(f"location.hash.startsWith('#/{name}')")
         assert browser.rest() == []
         assert browser.run(f"{FOCUS}.dataset.key") == f"nav-{name}"
 
 
-def link_is_damaged(parts):
-    return [f"This link is damaged: {parts} cannot be read. The rest is shown."]
+UNREAD = "cannot be read. The rest is shown."
 
 
 @pytest.mark.parametrize(
     "hash, damage",
     [
-        ("#/nothing", link_is_damaged("nothing")),
-        ("#%%%", link_is_damaged("%%%")),
-        ("#/board?clue=x&clue=zz.9&look=%22", link_is_damaged("clue=x, clue=zz.9")),
-        ("#/board?hard=2&colour=red", link_is_damaged("hard=2, colour=red")),
-        ("#/tree?path=9.9&opener=%3Cb%3E", link_is_damaged("path=9.9")),
-        (
-            "#/tree?path=22222.00000",
-            ["This link is damaged: no word gets 22222 from the first guess."],
-        ),
-        ("#/compare?cell=7.9", ["This link is damaged: no word is at 7.9."]),
-        ("#/compare?one.strategy=none&cell=x", link_is_damaged("cell=x")),
-        ("#/review?move=%3Cscript%3E", []),
-        ("#/boards?boards=x&clue=%3Cb%3E", link_is_damaged("boards=x, clue=<b>")),
+        ("#/nothing", f"nothing {UNREAD}"),
+        ("#%%%", f"%%% {UNREAD}"),
+        ("#/board?clue=x&clue=zz.9&look=%22", f"clue=x, clue=zz.9 {UNREAD}"),
+        ("#/board?hard=2&colour=red", f"hard=2, colour=red {UNREAD}"),
+        ("#/tree?path=9.9&opener=%3Cb%3E", f"path=9.9 {UNREAD}"),
+        ("#/tree?path=22222.00000", "no word gets 22222 from the first guess."),
+        ("#/compare?cell=7.9", "no word is at 7.9."),
+        ("#/compare?one.strategy=none&cell=x", f"cell=x {UNREAD}"),
+        ("#/review?move=%3Cscript%3E", None),
+        ("#/boards?boards=x&clue=%3Cb%3E", f"boards=x, clue=<b> {UNREAD}"),
     ],
 )
 def test_a_damaged_address_shows_the_rest_and_says_so(browser, served, hash, damage):
     assert browser.show(f"{served.address}/{hash}") == []
     assert browser.run("document.querySelector('main').innerText.length") > 20
     assert browser.run("document.querySelector('main script') === null")
-    assert texts(browser, ".damage") == damage
+    told = [f"This link is damaged: {damage}"] if damage else []
+    assert texts(browser, ".damage") == told
 
 
 def test_what_is_wrong_is_told(browser, served, few):
@@ -407,9 +404,8 @@ def test_a_solved_game_is_shared_and_reviewed(browser, served, few):
     blind = share_text(game, "few", palette=PALETTES["colour-blind"])
     assert browser.run(share) + "\n" == blind
     browser.run("document.getElementById('palette').click()")
-    tab_to(browser, ".links a")
-    browser.press("Enter")
-    browser.wait_for("document.querySelectorAll('.review li').length === 2")
+    enter(browser, ".links a")
+    browser.wait_for(REVIEWED)
     # The last guess is taken back by the keyboard, and the game goes on.
     browser.show(views(served, few)["solved"])
     browser.press("Backspace")
@@ -470,11 +466,9 @@ def test_words_of_a_review_may_stand_in_one_line(browser, served, few, typed):
     guess, pattern = clue_of(few)
     answer = few.answers[3]
     browser.show(f"{served.address}/#/review?answer={answer}")
-    text = typed.format(a=guess, p=pattern, b=answer, B=answer.upper())
-    browser.run(f"document.querySelector('[data-key=moves]').value = {json.dumps(text)}")
-    tab_to(browser, ".moves button")
-    browser.press("Enter")
-    browser.wait_for("document.querySelectorAll('.review li').length === 2")
+    type_moves(browser, typed.format(a=guess, p=pattern, b=answer, B=answer.upper()))
+    enter(browser, ".moves button")
+    browser.wait_for(REVIEWED)
     labels = browser.run(
         "[...document.querySelectorAll('.review .tiles')].map(one => one.ariaLabel)"
     )
@@ -492,8 +486,7 @@ def test_colours_for_the_colour_blind_are_remembered(browser, served, few):
 
     browser.show(address)
     assert browser.run(ground.format("green")) == rgb(PALETTES["standard"].colours[2][0])
-    tab_to(browser, "#palette")
-    browser.press("Enter")
+    enter(browser, "#palette")
     for _ in range(2):
         assert browser.run(ground.format("green")) == rgb(PALETTES["colour-blind"].colours[2][0])
         assert browser.run("document.getElementById('palette').ariaPressed") == "true"

@@ -24,8 +24,12 @@ def tree(few):
     return grow(few, "entropy", backend="numpy")
 
 
-def test_the_tree_is_in_the_page(tree):
-    read = Markup(tree_page(tree.to_json()))
+@pytest.fixture(scope="module")
+def read(tree):
+    return Markup(tree_page(tree.to_json()))
+
+
+def test_the_tree_is_in_the_page(tree, read):
     assert json.loads(read.only("script", id="data")) == json.loads(tree.to_json())
     assert read.only("title") == f"entropy from {tree.opener}, few"
     assert not any("src" in given for _, given in read.elements)
@@ -33,19 +37,15 @@ def test_the_tree_is_in_the_page(tree):
 
 def test_whatever_a_list_is_called_stays_text(few):
     name = "</script><!--<script>alert(1)</script> & \u2028 \"'"
-    tree = grow(Vocabulary(name, few.answers), "entropy", backend="numpy")
-    read, plain = Markup(tree_page(tree.to_json())), Markup(tree_page(grow_few(few).to_json()))
+    lists = (Vocabulary(called, few.answers) for called in (name, "few"))
+    trees = (grow(words, "entropy", backend="numpy") for words in lists)
+    read, plain = (Markup(tree_page(tree.to_json())) for tree in trees)
     assert [tag for tag, _ in read.elements] == [tag for tag, _ in plain.elements]
     assert json.loads(read.only("script", id="data"))["vocabulary"] == printable(name)
     assert read.only("title").endswith(printable(name))
 
 
-def grow_few(few):
-    return grow(Vocabulary("few", few.answers), "entropy", backend="numpy")
-
-
-def test_the_policy_lets_the_page_run_itself_and_nothing_else(tree):
-    read = Markup(tree_page(tree.to_json()))
+def test_the_policy_lets_the_page_run_itself_and_nothing_else(read):
     (policy,) = (e["content"] for t, e in read.elements if t == "meta" and "http-equiv" in e)
     rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
     assert rules["default-src"] == "'none'"

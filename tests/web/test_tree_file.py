@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from helpers.page import FOCUS, ROWS, SEEN, looks_well, stats, tab_to, texts, whole
+from helpers.page import FOCUS, ROWS, SEEN, enter, looks_well, stats, tab_to, texts, whole
 from helpers.words import random_words
 
 from gpuwordle import Conditions, Vocabulary, grow, partition
@@ -13,13 +13,18 @@ from gpuwordle.rules.pattern import Pattern
 from gpuwordle.web.page import tree_page
 
 
+def page_of(tree, folder):
+    """Write the page of a tree into a file; returns its address."""
+    path = folder / "tree.html"
+    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
+    return path.as_uri()
+
+
 @pytest.fixture(scope="module")
 def offline(wordle, tmp_path_factory):
     """The page of a tree in a file, and the tree."""
     tree = grow(wordle, "entropy", opener="soare", backend="numba")
-    path = tmp_path_factory.mktemp("page") / "tree.html"
-    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
-    return path.as_uri(), tree
+    return page_of(tree, tmp_path_factory.mktemp("page")), tree
 
 
 @pytest.mark.parametrize("at", ["", "#/tree?path=00000&word=puppy"])
@@ -78,12 +83,11 @@ def test_how_a_word_is_reached(browser, offline, word):
 
 def test_words_that_are_not_found(browser, few, tmp_path):
     tree = grow(few, "entropy", Conditions(allowed=2), backend="numba")
-    path = tmp_path / "lost.html"
-    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
+    address = page_of(tree, tmp_path)
     node = next(node for node in range(len(tree)) if tree.table.guesses[node] < 0)
     games = tree.games()
     lost = [few.answers[a] for a, end in zip(games.answers, tree.ends, strict=True) if end == node]
-    assert browser.show(f"{path.as_uri()}#/tree?word={lost[0]}", 390) == []
+    assert browser.show(f"{address}#/tree?word={lost[0]}", 390) == []
     assert stats(browser)["not found"] == str(tree.lost)
     assert whole(stats(browser)["guesses for words found"]) == tree.total
     assert texts(browser, ".game + p") == [f"{lost[0].upper()} is not found."]
@@ -91,7 +95,7 @@ def test_words_that_are_not_found(browser, few, tmp_path):
     digits = [
         visit.pattern for visit in tree.walk() if visit.node in (tree.table.parents[node], node)
     ]
-    browser.show(f"{path.as_uri()}#/tree?path={'.'.join(filter(None, digits))}", 390)
+    browser.show(f"{address}#/tree?path={'.'.join(filter(None, digits))}", 390)
     assert sorted(texts(browser, ".words .chip")) == sorted(lost)
     assert texts(browser, ".distribution li:last-child > :last-child") == [
         f"{len(lost)} / {tree.lost}"
@@ -102,9 +106,7 @@ def test_words_that_are_not_found(browser, few, tmp_path):
 def test_words_that_are_not_found_stand_last(browser, tmp_path):
     words = Vocabulary("letters", [chr(0x4E00 + number) for number in range(103)])
     tree = grow(words, "entropy", Conditions(allowed=101), backend="numpy")
-    path = tmp_path / "long.html"
-    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
-    browser.show(path.as_uri())
+    browser.show(page_of(tree, tmp_path))
     heads = texts(browser, ".words > summary")
     assert heads[-2:] == ["with 101 guesses1", "not found2"]
 
@@ -119,11 +121,8 @@ def test_buckets_that_are_too_small_share_a_frame(browser, offline):
 def test_words_of_every_length_have_room(browser, tmp_path, length):
     words = Vocabulary("words", random_words(2, length, 26, 40, "abcdefghijklmnopqrstuvwxyz"))
     tree = grow(words, "buckets", backend="numpy")
-    path = tmp_path / "tree.html"
-    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
-    hardest = tree.worst_words()[0]
+    address = f"{page_of(tree, tmp_path)}#/tree?word={tree.worst_words()[0]}"
     for width in (390, 800):
-        address = f"{path.as_uri()}#/tree?word={hardest}"
         looks_well(browser, address, width, "light", texts_at_least=20)
 
 
@@ -144,17 +143,14 @@ def test_the_tree_is_browsed_by_keyboard_alone(browser, offline):
     browser.wait_for(f"location.hash === '#/tree?path={second}'")
     guess = tree.vocabulary.guesses[tree.table.guesses[tree.child[0, int(second, 3)]]]
     assert texts(browser, ".here .word") == [guess.upper()]
-    tab_to(browser, ".trail button")
-    browser.press("Enter")
+    enter(browser, ".trail button")
     browser.wait_for("document.querySelector('.here .word').textContent === 'SOARE'")
 
 
 def test_words_run_as_their_script_does(browser, tmp_path):
     words = Vocabulary("hebrew", ["שלום", "אדום", "ירוק", "כחול", "לבנה"])
     tree = grow(words, "entropy", backend="numpy")
-    path = tmp_path / "hebrew.html"
-    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
-    assert browser.show(f"{path.as_uri()}#/tree?word=ירוק", 390) == []
+    assert browser.show(f"{page_of(tree, tmp_path)}#/tree?word=ירוק", 390) == []
     lefts = "[...document.querySelector('.game .tiles').children].map(t => t.offsetLeft)"
     places = browser.run(lefts)
     assert places == sorted(places, reverse=True) and len(places) == 4
