@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from helpers.playing import NUMPY
 from helpers.processes import python
-from helpers.words import random_words
+from helpers.words import random_vocabulary, random_words
 
 from gpuwordle import executors, memory
 from gpuwordle.backends import backend as contract
@@ -88,7 +88,7 @@ def test_a_container_has_what_it_is_given(tmp_path, monkeypatch):
 
 
 def test_larger_results_are_refused(backend_type):
-    vocabulary = Vocabulary("random", random_words(3, 5, 8, 600))
+    vocabulary = random_vocabulary(3, 5, 8, 600)
     backend = backend_type(vocabulary, memory=1 << 20)
     many = Groups.of([np.arange(2)] * (LEAST // (32 * 600) + 1))
     with pytest.raises(UserError, match=r"^the statistics of 600 guesses on 874 groups take 16 M"):
@@ -159,20 +159,11 @@ print(most() - before)
 def test_a_run_does_not_depend_on_memory(strategies, how, tmp_path, monkeypatch):
     """Its files hold the same rows in the same row groups."""
     monkeypatch.setattr(games_file, "ROW_GROUP", 16)
-    words = random_words(8, 4, 5, 80)
-    vocabulary = Vocabulary("random", words[:40], words)
+    vocabulary = random_vocabulary(8, 4, 5, 80, 40)
     rows, groups = [], []
     for allowed in (None, 4000):
         folder = tmp_path / str(allowed)
-        run_benchmark(
-            vocabulary,
-            strategies,
-            how,
-            folder=folder,
-            options={},
-            backend="numpy",
-            memory=allowed,
-        )
+        run_benchmark(vocabulary, strategies, how, folder=folder, backend="numpy", memory=allowed)
         rows.append(read_table(folder).drop_columns(["seconds", "run"]).to_pylist())
         files = sorted(folder.glob("**/*.parquet"))
         groups.append([pq.ParquetFile(file).num_row_groups for file in files])
@@ -189,8 +180,7 @@ def test_a_run_does_not_depend_on_memory(strategies, how, tmp_path, monkeypatch)
 )
 def test_games_of_chance_keep_to_what_is_allowed(strategy, how, least):
     """Of a megabyte they take little more; without a word they take many times as much."""
-    words = random_words(8, 5, 6, 800)
-    vocabulary = Vocabulary("random", words)
+    vocabulary = random_vocabulary(8, 5, 6, 800)
     peaks, games = [], []
     for allowed in (None, 1 << 20):
         backend = NUMPY(vocabulary, memory=allowed)

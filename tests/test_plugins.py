@@ -146,17 +146,11 @@ def test_our_own_names_ask_no_package(monkeypatch):
 
 def test_a_strategy_of_a_package_plays(package, tmp_path):
     assert type(strategy_named("first")).__name__ == "FirstCandidate"
-    run_benchmark(WORDS, "first", Conditions(pool="candidates"), folder=tmp_path / "run")
-    assert {row[0] for row in guesses(tmp_path / "run")} == {"crane"}
-    run_benchmark(
-        WORDS,
-        "first",
-        Conditions(pool="candidates"),
-        folder=tmp_path / "last",
-        options={"last": True},
-    )
-    assert {row[0] for row in guesses(tmp_path / "last")} == {"cages"}
-    assert set(read_table(tmp_path / "run")["strategy"].to_pylist()) == {"first"}
+    for options, opener in ((None, "crane"), ({"last": True}, "cages")):
+        folder, how = tmp_path / opener, Conditions(pool="candidates")
+        run_benchmark(WORDS, "first", how, folder=folder, options=options)
+        assert {row[0] for row in guesses(folder)} == {opener}
+        assert set(read_table(folder)["strategy"].to_pylist()) == {"first"}
 
 
 def test_a_package_cannot_replace_what_is_ours(package):
@@ -213,14 +207,10 @@ def test_a_mistake_of_a_class_names_the_class(package, gpuwordle):
 
 
 def test_lists_of_a_package(package, tmp_path, monkeypatch):
-    found = load("birds")
-    assert (found.name, found.words) == ("birds", ("crane", "stork", "heron", "tern"))
-    assert found.answers == ("crane", "tern")
-    found = load("pets")
-    assert (found.name, found.words, found.answers) == (
-        *("pets", ("cat", "dog", "eel")),
-        ("cat", "dog"),
-    )
+    birds, pets = load("birds"), load("pets")
+    assert (birds.name, birds.words) == ("birds", ("crane", "stork", "heron", "tern"))
+    assert birds.answers == ("crane", "tern")
+    assert (pets.name, pets.words, pets.answers) == ("pets", ("cat", "dog", "eel"), ("cat", "dog"))
     assert load("fish").words == ("tench", "bream")
     assert load("birds", "fish").name == "birds+fish"
     monkeypatch.chdir(tmp_path)

@@ -25,15 +25,13 @@ def nothing_else_here(monkeypatch):
     monkeypatch.setattr(sources, "where", lambda source: None)
 
 
-def test_words_come_one_a_line(printed, words):
-    assert printed("eligible", *GAME, "-v", words) == "wreck\nocean\nfleck\n"
-    assert printed("eligible", *GAME, "WRECK=..Ec.", "-v", words) == "ocean\n"
-
-
-def test_answers_or_guesses(printed, words, file):
-    lists = ("-v", words, "-a", file("hidden.txt", "ocean"))
-    assert printed("eligible", *GAME, *lists) == "ocean\n"
-    assert printed("eligible", *GAME, *lists, "--among", "guesses") == "wreck\nocean\nfleck\n"
+def test_words_come_one_a_line_of_answers_or_guesses(printed, words, file):
+    line = ("eligible", *GAME, "-v", words)
+    assert printed(*line) == "wreck\nocean\nfleck\n"
+    assert printed(*line, "WRECK=..Ec.") == "ocean\n"
+    hidden = ("-a", file("hidden.txt", "ocean"))
+    assert printed(*line, *hidden) == "ocean\n"
+    assert printed(*line, *hidden, "--among", "guesses") == "wreck\nocean\nfleck\n"
 
 
 def test_named_lists(printed):

@@ -13,12 +13,10 @@ from helpers.words import random_words
 
 
 @pytest.fixture
-def few(tmp_path):
+def few(file):
     """A list of 20 words of four letters: (path, words)."""
     words = small_vocabulary(5, length=4, hidden=14).guesses
-    path = tmp_path / "few.txt"
-    path.write_text("\n".join(words) + "\n")
-    return str(path), words
+    return file("few.txt", *words), words
 
 
 def test_a_tree_is_optimal_and_says_so(gpuwordle, few):
@@ -66,9 +64,9 @@ def test_prove_tells_and_writes_what_is_proven(printed, as_json, few, tmp_path):
 
 
 @pytest.mark.parametrize("hard", [(), ("--hard",)])
-def test_too_few_guesses_have_a_certificate(gpuwordle, printed, tmp_path, hard):
-    path, certificate = tmp_path / "ills.txt", tmp_path / "ills.certificate"
-    path.write_text("\n".join([letter + "ill" for letter in "abcdefghijkl"] + ["abcd", "efgh"]))
+def test_too_few_guesses_have_a_certificate(gpuwordle, printed, file, tmp_path, hard):
+    path = file("ills.txt", *(letter + "ill" for letter in "abcdefghijkl"), "abcd", "efgh")
+    certificate = tmp_path / "ills.certificate"
     arguments = ("-v", path, "-l", "4", "--allowed", "3", "--certificate", certificate)
     code, _, err = gpuwordle("prove", *arguments, *hard)
     assert code == 2
@@ -76,17 +74,13 @@ def test_too_few_guesses_have_a_certificate(gpuwordle, printed, tmp_path, hard):
     assert "no tree finds all words in 3 guesses" in printed("verify", certificate)
 
 
-def test_progress_as_lines_of_json(gpuwordle, tmp_path, monkeypatch):
+def test_progress_as_lines_of_json(gpuwordle, file, monkeypatch):
     monkeypatch.setattr("gpuwordle.proofs.opener_proof.REPORT_EVERY", 0.0)
-    path = tmp_path / "words.txt"
     words = random_words(3, 4, 6, 60)
-    path.write_text("\n".join(words))
-    arguments = ("prove", "-v", path, "-l", "4", "-f", "json")
+    arguments = ("prove", "-v", file("words.txt", *words), "-l", "4", "-f", "json")
     code, out, err = gpuwordle(*arguments, "--progress", "json")
-    proof, lines = (
-        json.loads(out),
-        [json.loads(line) for line in err.splitlines() if line[0] == "{"],
-    )
+    lines = [json.loads(line) for line in err.splitlines() if line[0] == "{"]
+    proof = json.loads(out)
     assert code == 0 and lines
     for line in lines:
         check(line, "proof under way")
@@ -99,11 +93,11 @@ def test_progress_as_lines_of_json(gpuwordle, tmp_path, monkeypatch):
     assert not any(line.startswith("{") for line in gpuwordle(*arguments)[2].splitlines())
 
 
-def test_a_certificate_of_words_with_weights(gpuwordle, printed, as_json, few, tmp_path):
+def test_a_certificate_of_words_with_weights(gpuwordle, printed, as_json, few, file, tmp_path):
     path, words = few
     by_word = {word: 1 + place % 5 for place, word in enumerate(words)}
-    weights, made = tmp_path / "weights.txt", tmp_path / "weighted.certificate"
-    weights.write_text("".join(f"{word},{weight}\n" for word, weight in by_word.items()))
+    weights = file("weights.txt", *(f"{word},{weight}" for word, weight in by_word.items()))
+    made = tmp_path / "weighted.certificate"
     arguments = ("-v", path, "-l", "4", "--weights", weights)
     least, total = naive.least_total(words, words, weights=by_word), sum(by_word.values())
     code, out, err = gpuwordle("prove", *arguments, "--certificate", made)
@@ -119,10 +113,9 @@ def test_a_certificate_of_words_with_weights(gpuwordle, printed, as_json, few, t
     refused(gpuwordle("verify", made, "-v", path), f"answers of weight {total} of")
 
 
-def test_words_with_weights_are_proven_by_one_process(gpuwordle, few, tmp_path):
+def test_words_with_weights_are_proven_by_one_process(gpuwordle, few, file):
     path, words = few
-    weights = tmp_path / "weights.txt"
-    weights.write_text("".join(f"{word},{len(set(word))}\n" for word in words))
+    weights = file("weights.txt", *(f"{word},{len(set(word))}" for word in words))
     for option, given in (("--processes", "2"), ("--dask", "127.0.0.1:1")):
         arguments = ("-v", path, "-l", "4", "--weights", weights, option, given)
         message = f"compared by one process: drop {option}, or --weights"

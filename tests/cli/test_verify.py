@@ -18,14 +18,13 @@ from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
 
 GUESSES, ANSWERS = proofs.rhymes(5, 16, 6)
+WORDS = Vocabulary("rhymes", ANSWERS, GUESSES)
 
 
 @pytest.fixture
-def lists(tmp_path):
+def lists(file):
     """--vocabulary and --answers of the words."""
-    for name, words in (("guesses.txt", GUESSES), ("answers.txt", ANSWERS)):
-        (tmp_path / name).write_text("\n".join(words) + "\n")
-    return "-v", tmp_path / "guesses.txt", "-a", tmp_path / "answers.txt"
+    return "-v", file("guesses.txt", *GUESSES), "-a", file("answers.txt", *ANSWERS)
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +41,7 @@ def certificate(tmp_path, made):
 
 @pytest.fixture
 def tree(tmp_path):
-    grown = grow(Vocabulary("rhymes", ANSWERS, GUESSES), "buckets", backend="numpy")
+    grown = grow(WORDS, "buckets", backend="numpy")
     path = tmp_path / "tree.json"
     path.write_text(grown.to_json())
     return path, grown
@@ -143,8 +142,7 @@ def test_trees_that_are_refused(gpuwordle, tree, lists, tmp_path):
 
 
 def test_a_tree_that_gives_up_is_json_too(gpuwordle, tmp_path, lists):
-    vocabulary = Vocabulary("rhymes", ANSWERS, GUESSES)
-    grown = grow(vocabulary, "entropy", Conditions(allowed=2), backend="numpy")
+    grown = grow(WORDS, "entropy", Conditions(allowed=2), backend="numpy")
     path = tmp_path / "tree.json"
     path.write_text(grown.to_json())
     check(json.loads(grown.to_json()), "tree")

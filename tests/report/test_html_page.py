@@ -10,7 +10,6 @@ from helpers.markup import Markup
 from helpers.report_runs import paper_summary, play, report_of, summary_of, vocabularies
 from helpers.words import random_words
 
-from gpuwordle.errors import UserError
 from gpuwordle.report import plots as report_plots
 from gpuwordle.report.html_page import SHOWN_GAMES, SHOWN_ROWS, html_page
 from gpuwordle.report.markdown import markdown_page
@@ -183,9 +182,3 @@ def test_hard_columns_are_explained_and_few_wide_rows_turned():
         ("row", "average"),
         ("row", "won within 6"),
     ]
-
-
-@pytest.mark.usefixtures("no_figures")
-def test_without_matplotlib_one_line_says_so(folder):
-    with pytest.raises(UserError, match=r"pip install 'gpuwordle\[plots\]'"):
-        list(report_plots.figures(Report.of(folder)))
