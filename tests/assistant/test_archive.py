@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
+from helpers.errors import refused
 
-from gpuwordle import UserError, Vocabulary
+from gpuwordle import Vocabulary
 from gpuwordle.assistant.archive import check_archive, read_archive
 
 PETS = Vocabulary(
@@ -80,14 +81,11 @@ def test_a_rule_without_colours_has_no_hard_mode(tmp_path):
 def test_what_is_no_archive_says_why(tmp_path, name, text, why):
     path = tmp_path / name
     path.write_text(text)
-    with pytest.raises(UserError, match=why):
-        checked(path)
+    refused(why, checked, path)
 
 
 def test_a_file_that_is_not_there_or_no_text(tmp_path):
-    with pytest.raises(UserError, match="cannot be read"):
-        checked(tmp_path / "none.csv")
+    refused("cannot be read", checked, tmp_path / "none.csv")
     path = tmp_path / "games.csv"
     path.write_bytes(b"guesses\n\xff\xfe")
-    with pytest.raises(UserError, match="not text in UTF-8"):
-        checked(path)
+    refused("not text in UTF-8", checked, path)

@@ -9,6 +9,7 @@ from math import prod
 import naive
 import pytest
 from helpers.assistant import remaining, rng_of
+from helpers.errors import refused
 from helpers.json_page import check
 from helpers.optimal import least_of_boards, small_vocabulary, weighed
 from helpers.playing import NUMPY, vocabularies
@@ -157,8 +158,7 @@ def test_bad_clues_are_named_with_their_board(clues, message):
 def test_words_of_a_list_are_those_of_the_clues_length():
     found = suggest_boards(WordList("pets", [*PETS, "mouse"]), "COW=.../C..", boards=2)
     assert found.remaining == (("pig", "rat"), ("cat",))
-    with pytest.raises(UserError, match="no-such-list"):
-        suggest_boards("no-such-list", boards=2)
+    refused("no-such-list", suggest_boards, "no-such-list", boards=2)
 
 
 def test_the_number_of_boards_is_limited():

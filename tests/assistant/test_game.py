@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from helpers.errors import refused
 
-from gpuwordle import Conditions, Game, UserError, Vocabulary, suggest
+from gpuwordle import Conditions, Game, Vocabulary, suggest
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 
@@ -54,15 +55,13 @@ def test_a_game_ends():
 )
 def test_what_cannot_be_played_says_why_and_changes_nothing(play, why):
     game = Game(PETS).guess("rat", "000")
-    with pytest.raises(UserError, match=why):
-        play(game)
+    refused(why, play, game)
     assert [str(clue) for clue in game.clues] in ([], ["RAT=..."], ["RAT=...", "COW=COW"])
 
 
 def test_hard_mode_forbids_guesses():
     game = Game(PETS, Conditions(hard=True, allowed=6)).guess("cow", "020")
-    with pytest.raises(UserError, match=r"CAT is not legal in hard mode after COW=\.O\."):
-        game.guess("cat", "000")
+    refused(r"CAT is not legal in hard mode after COW=\.O\.", game.guess, "cat", "000")
 
 
 def test_games_suggestions_and_reviews_show_themselves():

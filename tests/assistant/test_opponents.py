@@ -6,6 +6,7 @@ import naive
 import numpy as np
 import pytest
 from helpers.assistant import legal_guesses, remaining
+from helpers.errors import refused
 from helpers.playing import NUMPY, vocabularies
 from helpers.words import random_words
 from hypothesis import given, settings
@@ -98,8 +99,7 @@ def test_a_host_keeps_to_its_word(words, seed, data):
         guess = data.draw(st.sampled_from(words.guesses))
         assert host.play(guess).colours == tuple(naive.colours(guess, host.answer))
     assert host.won == (host.moves[-1][0] == host.answer)
-    with pytest.raises(UserError, match="the game is over"):
-        host.play(words.guesses[0])
+    refused("the game is over", host.play, words.guesses[0])
 
 
 def test_seeds_draw_every_word():
@@ -119,22 +119,18 @@ def test_seeds_draw_every_word():
 def test_what_is_refused_is_not_played(word, message):
     host = Host(PETS, Conditions(hard=True), answer="cow")
     host.play("cat")
-    with pytest.raises(UserError, match=message):
-        host.play(word)
+    refused(message, host.play, word)
     assert len(host.moves) == 1
 
 
 def test_bad_games_are_refused():
-    with pytest.raises(UserError, match="unknown objective 'wurst': did you mean worst"):
-        Adversary(PETS, objective="wurst")
+    refused("unknown objective 'wurst': did you mean worst", Adversary, PETS, objective="wurst")
     heavy = Vocabulary("pets", PETS.answers, weights=range(1, 1 + len(PETS.answers)))
     with pytest.raises(UserError, match="an adversary with objective 'total' treats words as"):
         Adversary(heavy, objective="total")
-    with pytest.raises(UserError, match="filter 'letters' applies to strategies only"):
-        Host(PETS, Conditions(filter="letters"))
+    refused("filter 'letters' applies to strategies only", Host, PETS, Conditions(filter="letters"))
     with pytest.raises(UserError, match="pool 'candidates' applies to strategies only"):
         Adversary(PETS, Conditions(pool="candidates"))
     with pytest.raises(TypeError, match="conditions 6 are of type int: give Conditions"):
         Host(PETS, 6)
-    with pytest.raises(UserError, match="'emu' is not in the word list 'pets'"):
-        Host(PETS, answer="emu")
+    refused("'emu' is not in the word list 'pets'", Host, PETS, answer="emu")

@@ -7,11 +7,12 @@ from fractions import Fraction
 import naive
 import pytest
 from helpers.assistant import legal_guesses, random_game, remaining, rng_of
+from helpers.errors import refused
 from helpers.optimal import small_vocabulary, weighed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Conditions, UserError, Vocabulary
+from gpuwordle import Conditions, Vocabulary
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.known_play import first_worth, opener_worth
@@ -204,5 +205,4 @@ def test_bounds_are_said_where_there_is_no_time(wordle):
     ],
 )
 def test_what_cannot_be_reviewed_says_why(moves, options, why):
-    with pytest.raises(UserError, match=why):
-        review(PETS, moves, **options)
+    refused(why, review, PETS, moves, **options)

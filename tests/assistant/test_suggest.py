@@ -10,6 +10,7 @@ import naive
 import numpy as np
 import pytest
 from helpers.assistant import is_legal, random_position, rng_of
+from helpers.errors import refused
 from helpers.json_page import check
 from helpers.optimal import small_vocabulary, weighed
 from helpers.playing import conditions, vocabularies
@@ -420,8 +421,7 @@ def test_a_strategy_that_looks_at_no_pool_is_asked_once():
     ],
 )
 def test_what_cannot_be_suggested_says_why(clues, options, why):
-    with pytest.raises(UserError, match=why):
-        suggest(PETS, clues, **options)
+    refused(why, suggest, PETS, clues, **options)
 
 
 def test_no_solver_is_made_for_more_codes_than_anybody_would_wait_for(wordle, monkeypatch):

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers.errors import refused
 from helpers.playing import NUMPY
 from helpers.words import random_vocabulary
 from hypothesis import given
@@ -65,9 +66,6 @@ def test_outcomes_sum_up_their_games():
 def test_bad_games_are_refused():
     with pytest.raises(UserError, match="seed 'a' is not an integer"):
         play_drawn(Vocabulary("pets", ["cat", "cow"]), 2, games=3, seed="a")
-    with pytest.raises(UserError, match="boards=0 is out of range: give 1 to 1024"):
-        play_drawn(WORDS, boards=0, games=1)
-    with pytest.raises(UserError, match="games=0 is out of range: give 1 or more"):
-        play_drawn(WORDS, boards=1, games=0)
-    with pytest.raises(UserError, match="'zzzzz' is not in the word list"):
-        play_drawn(WORDS, boards=1, games=1, opener="zzzzz")
+    refused("boards=0 is out of range: give 1 to 1024", play_drawn, WORDS, boards=0, games=1)
+    refused("games=0 is out of range: give 1 or more", play_drawn, WORDS, boards=1, games=0)
+    refused("'zzzzz' is not in the word list", play_drawn, WORDS, boards=1, games=1, opener="zzzzz")

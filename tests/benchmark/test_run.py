@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import naive
 import pytest
 from helpers.benchmark_tasks import many_tasks, rows_of, some_tasks, vocabularies
+from helpers.errors import refused
 from helpers.processes import begin
 from helpers.words import random_vocabulary, random_words
 
@@ -76,8 +77,7 @@ def test_resume_plays_what_is_missing_only(tmp_path, expected):
     assert outcome.units == 1
     assert rows_of(folder) == expected
     assert {path: path.stat().st_mtime_ns for path in kept} == kept
-    with pytest.raises(UserError, match="holds this run already"):
-        play_tasks(some_tasks(), folder)
+    refused("holds this run already", play_tasks, some_tasks(), folder)
 
 
 def test_a_run_is_widened_from_python_and_nothing_else_changes(tmp_path):
@@ -162,8 +162,7 @@ def test_a_full_disk_stops_the_run_in_one_line(tmp_path):
     size = files_of(tmp_path / "sizes")[0].stat().st_size
     resource.setrlimit(resource.RLIMIT_FSIZE, (size + 500, hard))
     try:
-        with pytest.raises(UserError, match=r"cannot be written.*1 of 2.*--resume"):
-            play_tasks(tasks, tmp_path / "run")
+        refused(r"cannot be written.*1 of 2.*--resume", play_tasks, tasks, tmp_path / "run")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert len(rows_of(tmp_path / "run")) == tasks[0].unit.answers
@@ -276,8 +275,7 @@ def test_seeds_that_are_none_are_named(tmp_path):
     for seeds in ("0-3", [0, "1"], [1.5], [-1], 2**70):
         with pytest.raises(UserError, match="seeds="):
             run_benchmark(vocabularies((3,)), "random", folder=tmp_path / "run", seeds=seeds)
-    with pytest.raises(UserError, match="3000000000 guesses allowed is too many"):
-        Conditions(allowed=3 * 10**9)
+    refused("3000000000 guesses allowed is too many", Conditions, allowed=3 * 10**9)
     assert not (tmp_path / "run").exists()
 
 

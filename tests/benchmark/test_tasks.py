@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 from helpers.benchmark_tasks import vocabularies
-from helpers.errors import one_line_error
+from helpers.errors import refused
 
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.errors import UserError
@@ -33,26 +33,17 @@ def test_seeds_multiply_what_is_drawn_by_chance_alone():
 
 
 @pytest.mark.parametrize(
-    ("conditions", "message"),
+    ("asked", "message"),
     [
         ({"strategies": ["minmax"]}, "unknown strategy 'minmax': did you mean minimax"),
-        ({"pool": "everything"}, "unknown pool 'everything'"),
-        ({"filter": "loose"}, "loose"),
-        ({"allowed": 0}, "0 guesses allowed is too few"),
-        ({"allowed": -3}, "-3 guesses allowed is too few"),
         ({"opener": "zzz"}, "'zzz' is not in the word list 'few'"),
         ({"opener": "zzzz"}, "word 'zzzz' has 4 letters"),
         ({"backend": "abacus"}, "unknown backend 'abacus'"),
         ({"options": {"nonsense": 1}}, "does not take the options given: nonsense"),
     ],
 )
-def test_bad_conditions_are_one_line(conditions, message):
-    strategies = conditions.pop("strategies", ["entropy"])
-    game = {
-        name: conditions.pop(name) for name in {"pool", "filter", "allowed"} & conditions.keys()
-    }
-    with one_line_error(message):
-        tasks_of(vocabularies((3,)), strategies, Conditions(**game), **conditions)
+def test_what_no_benchmark_has_is_one_line(asked, message):
+    refused(message, tasks_of, vocabularies((3,)), **{"strategies": ["entropy"], **asked})
 
 
 def many_letters():

@@ -11,6 +11,7 @@ import networkx
 import numpy as np
 import pytest
 from helpers.cliques import GREEK_AND_CYRILLIC, SIX_LETTER_CLIQUES, listed, random_vocabulary
+from helpers.errors import refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -151,10 +152,8 @@ def test_alphabet_of_64_letters():
 def test_sizes():
     classes = AnagramClasses.of(Vocabulary("few", ["cat", "dog", "tac"]))
     for size in (1, 0, -3):
-        with pytest.raises(UserError, match=f"clique size {size} is too small"):
-            count_cliques(classes, size)
-        with pytest.raises(UserError, match=f"clique size {size} is too small"):
-            next(list_cliques(classes, size))
+        refused(f"clique size {size} is too small", count_cliques, classes, size)
+        refused(f"clique size {size} is too small", next, list_cliques(classes, size))
     assert classes.largest_conceivable == 2
     assert count_cliques(classes, 3) == (0, 0)
     assert listed(classes, 3) == []

@@ -7,7 +7,7 @@ from itertools import combinations, product
 import naive
 import pytest
 from helpers.clues import histories
-from helpers.errors import one_line_error
+from helpers.errors import refused
 from helpers.player import keeps
 from helpers.rules import TOLD
 from helpers.words import list_of, random_words
@@ -188,8 +188,7 @@ def test_copies_are_counted():
     ],
 )
 def test_what_cannot_be_is_refused_in_a_line(clues, message):
-    with one_line_error(message):
-        Clues.parse(clues)
+    refused(message, Clues.parse, clues)
 
 
 @settings(max_examples=150)
@@ -232,8 +231,7 @@ def test_words_are_those_of_the_list():
     assert clues.eligible(words, among="guesses") == ("ocean", "wreck")
     with pytest.raises(UserError, match="vocabulary 'pets' has words of 3 letters and clue JUDGE"):
         clues.eligible(Vocabulary("pets", ["cat", "dog"]))
-    with pytest.raises(UserError, match=r"word 'cat' has 3 letters and clue JUDGE=....e has 5"):
-        clues.explain("cat")
+    refused(r"word 'cat' has 3 letters and clue JUDGE=....e has 5", clues.explain, "cat")
 
 
 def test_letters_of_other_scripts():

@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 from helpers.clues import histories
+from helpers.errors import refused
 from helpers.player import keeps
 from helpers.words import list_of
 from hypothesis import given, settings
@@ -15,7 +16,6 @@ from hypothesis import strategies as st
 
 from gpuwordle.clues.clues import Clues
 from gpuwordle.clues.trie import Trie
-from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import CLUE_FILTERS, FILTERS
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
@@ -169,5 +169,4 @@ def test_a_trie_has_at_most_255_letters():
     ],
 )
 def test_what_is_no_word_is_refused(call, message):
-    with pytest.raises(UserError, match=message):
-        call()
+    refused(message, call)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from helpers.errors import refused
 
 from gpuwordle.clues.typed import read_clues
-from gpuwordle.errors import UserError
 from gpuwordle.rules.built_in import RULES
 from gpuwordle.words.language import SYMBOLS
 
@@ -15,10 +15,8 @@ def test_clues_of_symbols_and_of_other_rules_stay():
     assert read_clues(typed, language=SYMBOLS) == typed
     assert read_clues(typed, rule=RULES["mastermind"]) == typed
     assert read_clues(["crane", "moist=01200"], alone=True) == ["crane", "moist=01200"]
-    with pytest.raises(UserError, match="'moist' has no colours: write moist=00000"):
-        read_clues(["crane=01200", "moist"])
-    with pytest.raises(UserError, match="colours 'zzzzz' of 'crane' are not understood"):
-        read_clues(["crane=zzzzz"])
+    refused("'moist' has no colours: write moist=00000", read_clues, ["crane=01200", "moist"])
+    refused("colours 'zzzzz' of 'crane' are not understood", read_clues, ["crane=zzzzz"])
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from cuda_on_cpu.emulated import ORDERS, compiler, emulated_device
 from cuda_on_cpu.streams import Streams
+from helpers.errors import refused
 from helpers.words import random_words
 
 from gpuwordle import Conditions, Vocabulary
@@ -114,11 +115,9 @@ def test_what_is_no_guess_moves_no_game():
 )
 def test_wrong_arguments_are_named(options, message):
     engine = CupyBackend(PLAIN, device=emulated_device())
-    with pytest.raises(UserError, match=message):
-        GpuGames(PLAIN, **{"backend": engine, **options})
+    refused(message, GpuGames, PLAIN, **{"backend": engine, **options})
 
 
 def test_rows_that_do_not_fit_are_refused():
     engine = CupyBackend(PLAIN, memory=4_000, device=emulated_device())
-    with pytest.raises(UserError, match="do not fit in the memory of emulated"):
-        GpuGames(PLAIN, 1, backend=engine)
+    refused("do not fit in the memory of emulated", GpuGames, PLAIN, 1, backend=engine)

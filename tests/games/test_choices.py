@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.errors import refused
 from helpers.words import random_words
 
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
@@ -57,8 +58,7 @@ def test_a_stray_guess_names_strategy_state_and_value(backend, index, filter):
     )
     choosing = Own(constant(index, np.int64))
     for run in (play, grow):
-        with pytest.raises(UserError, match=message):
-            run(VOCABULARY, choosing, asked, backend=backend)
+        refused(message, run, VOCABULARY, choosing, asked, backend=backend)
     with pytest.raises(UserError, match=rf"strategy 'own' chose {index} for state 0 of turn 1"):
         play(VOCABULARY, Drawing(constant(index, np.int64)), asked, backend=backend)
 
@@ -90,8 +90,7 @@ def test_guesses_outside_the_pool(backend):
         UserError, match=r"chose 59 \(\w+\) for state 0 .* is not a candidate there"
     ):
         play(VOCABULARY, last, Conditions(pool="candidates"), backend=backend)
-    with pytest.raises(UserError, match="is not a candidate there"):
-        play(VOCABULARY, Drawing(constant(59)), backend=backend)
+    refused("is not a candidate there", play, VOCABULARY, Drawing(constant(59)), backend=backend)
     for_turn = {}
 
     def another(states):

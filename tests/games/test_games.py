@@ -8,6 +8,7 @@ import json
 import naive
 import numpy as np
 import pytest
+from helpers.errors import refused
 from helpers.playing import NUMPY, games_of
 from helpers.words import random_vocabulary
 
@@ -64,8 +65,7 @@ def test_games_in_words():
     assert len(none.to_pandas()) == 0
     bare = dataclasses.replace(games, vocabulary=None)
     for convert in (bare.to_dict, bare.to_pandas):
-        with pytest.raises(UserError, match="these games have no vocabulary: use the arrays"):
-            convert()
+        refused("these games have no vocabulary: use the arrays", convert)
 
 
 def test_a_notebook_shows_the_distribution():
@@ -129,10 +129,8 @@ def test_what_cannot_be_played_is_refused():
         grow(vocabulary, chance, backend=backend)
     with pytest.raises(UserError, match="'random' cannot guess from pool 'all': choose candidates"):
         play(vocabulary, chance, Conditions(pool="all"), backend=backend)
-    with pytest.raises(UserError, match="unknown strategy 'minmax': did you mean minimax"):
-        strategy_named("minmax")
-    with pytest.raises(UserError, match="'minimax' does not take the options given: depth"):
-        strategy_named("minimax", depth=3)
+    refused("unknown strategy 'minmax': did you mean minimax", strategy_named, "minmax")
+    refused("'minimax' does not take the options given: depth", strategy_named, "minimax", depth=3)
 
     class EasyOnly(Strategy):
         name = "easy-only"

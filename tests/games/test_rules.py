@@ -8,10 +8,11 @@ from functools import cache
 import naive
 import numpy as np
 import pytest
+from helpers.errors import refused
 from helpers.rules import TOLD, Distances
 from helpers.words import random_words
 
-from gpuwordle import Conditions, UserError, Vocabulary, grow, load, play, prove
+from gpuwordle import Conditions, Vocabulary, grow, load, play, prove
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.optimal.solver import Solver
@@ -125,12 +126,9 @@ def test_what_needs_colours_is_refused():
         (Conditions(hard=True), "hard mode"),
         (Conditions(filter="letters"), "filter 'letters'"),
     ):
-        with pytest.raises(UserError, match=f"{what} {none}"):
-            play(words, "entropy", conditions)
-        with pytest.raises(UserError, match=f"{what} {none}"):
-            grow(words, "entropy", conditions)
+        refused(f"{what} {none}", play, words, "entropy", conditions)
+        refused(f"{what} {none}", grow, words, "entropy", conditions)
     for strategy in ("clique", "heuristic", "unattempted"):
         message = f"strategy '{strategy}' cannot play: it reads colours of letters, and rule"
-        with pytest.raises(UserError, match=message):
-            play(words, strategy)
+        refused(message, play, words, strategy)
     assert play(words, "letter-frequency").lost == 0

@@ -15,3 +15,9 @@ def one_line_error(message, kind=UserError):
     with pytest.raises(kind, match=message) as caught:
         yield caught
     assert "\n" not in str(caught.value)
+
+
+def refused(message, call, *arguments, **named):
+    """Expect a call to be refused in one line that matches a regular expression."""
+    with one_line_error(message):
+        call(*arguments, **named)

@@ -7,6 +7,7 @@ import sys
 
 import naive
 import pytest
+from helpers.errors import refused
 from helpers.known_openers import ATTRIBUTES, ORIGINAL
 from helpers.words import random_vocabulary, random_words
 
@@ -83,17 +84,11 @@ def test_partition_of_the_answers():
 
 def test_bad_input():
     words = Vocabulary("three", ["cat", "dog"])
-    with pytest.raises(UserError, match="unknown score 'minmax': did you mean minimax"):
-        first_guess(words, "minmax")
-    with pytest.raises(UserError, match="unknown pool 'any'"):
-        best_openers(words, conditions=Conditions("any"))
+    refused("unknown score 'minmax': did you mean minimax", first_guess, words, "minmax")
     assert best_openers(words, []) == {}
-    with pytest.raises(UserError, match="top=0 is out of range"):
-        best_openers(words, top=0)
-    with pytest.raises(UserError, match=r"unknown backend 'numbba': did you mean numba"):
-        first_guess(words, backend="numbba")
-    with pytest.raises(UserError, match="'cow' is not in the word list 'three'"):
-        scored(words, ["cow"])
+    refused("top=0 is out of range", best_openers, words, top=0)
+    refused(r"unknown backend 'numbba': did you mean numba", first_guess, words, backend="numbba")
+    refused("'cow' is not in the word list 'three'", scored, words, ["cow"])
 
 
 def test_pattern_matrix(tmp_path):
@@ -105,8 +100,7 @@ def test_pattern_matrix(tmp_path):
             assert matrix[guess, answer].code == naive.code(guess, answer)
     with pytest.raises(UserError, match="is a guess but not an answer"):
         matrix[guesses[0], guesses[1]]
-    with pytest.raises(UserError, match=r"should end with \.npy"):
-        pattern_matrix(words, path=tmp_path / "matrix.bin")
+    refused(r"should end with \.npy", pattern_matrix, words, path=tmp_path / "matrix.bin")
     assert not list(tmp_path.iterdir())
 
 

@@ -9,6 +9,7 @@ import naive
 import numpy as np
 import pytest
 from helpers.engines import available
+from helpers.errors import refused
 from helpers.words import list_of, random_vocabulary, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -203,10 +204,8 @@ def test_bad_input():
         ({"given": ["pig"]}, "'pig' is not in the word list 'three'"),
         ({"backend": "numbba"}, "unknown backend 'numbba'"),
     ):
-        with pytest.raises(UserError, match=line):
-            best_pairs(words, **wrong)
-    with pytest.raises(UserError, match="no word is given"):
-        score_together(words, [])
+        refused(line, best_pairs, words, **wrong)
+    refused("no word is given", score_together, words, [])
     with pytest.raises(UserError, match="cannot guess from pool 'candidates'"):
         FixedOpeners(["cat"], Entropy()).settle(Conditions("candidates"))
 

@@ -7,6 +7,7 @@ import math
 import naive
 import numpy as np
 import pytest
+from helpers.errors import refused
 from helpers.optimal import conditions, small_vocabulary, vocabularies
 from helpers.playing import NUMPY
 from helpers.words import random_vocabulary
@@ -173,8 +174,7 @@ def test_a_deadline_ends_it():
     ],
 )
 def test_wrong_widths_are_one_line(width, message):
-    with pytest.raises(UserError, match=message):
-        Beam(width)
+    refused(message, Beam, width)
 
 
 def test_a_beam_plays_like_any_strategy_but_for_filters():

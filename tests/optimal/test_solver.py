@@ -8,6 +8,7 @@ import threading
 import naive
 import numpy as np
 import pytest
+from helpers.errors import refused
 from helpers.optimal import conditions, longer, small_vocabulary, vocabularies
 from helpers.playing import NUMPY
 from helpers.words import random_vocabulary
@@ -263,5 +264,4 @@ def test_that_there_is_no_tree_is_exact(objective):
     ],
 )
 def test_bad_input_is_one_line(options, message):
-    with pytest.raises(UserError, match=message):
-        solver_of(Vocabulary("five", ["abc", "abd", "abe", "abf", "abg"]), **options)
+    refused(message, solver_of, Vocabulary("five", ["abc", "abd", "abe", "abf", "abg"]), **options)

@@ -10,8 +10,8 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from helpers.errors import refused
 
-from gpuwordle.errors import UserError
 from gpuwordle.papers.printed import PAPERS, Printed, read_paper
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -109,8 +109,7 @@ def test_labels_come_after_the_key():
 
 
 def test_an_unknown_paper_is_one_line():
-    with pytest.raises(UserError, match="unknown paper 'lahri': did you mean lahiri"):
-        read_paper("lahri")
+    refused("unknown paper 'lahri': did you mean lahiri", read_paper, "lahri")
 
 
 def holds(row, text):

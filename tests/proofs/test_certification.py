@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers import proofs
+from helpers.errors import refused
 
-from gpuwordle.errors import UserError
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.certificate import CoreProof, FamilyProof, Refutations, encode, read
 from gpuwordle.proofs.certification import Proven, SolverFacts, certify, certify_proof, write
@@ -93,14 +93,12 @@ def test_proofs_of_a_bound_alone_and_with_a_limit():
 def test_a_proof_that_was_stopped_has_no_certificate():
     proof = prove(WORDS, seconds=0.0, backend="numpy")
     assert not proof.complete
-    with pytest.raises(UserError, match="was stopped, and its result has no certificate"):
-        certify_proof(proof)
+    refused("was stopped, and its result has no certificate", certify_proof, proof)
 
 
 def test_one_answer_has_no_longest_game_to_prove():
     """The whole question is one guess; its total has a certificate."""
     words = Vocabulary("one", ["cat"], ["cat", "dog"])
     for objective in ("worst", "worst-then-total"):
-        with pytest.raises(UserError, match="'one' has one answer"):
-            certify_proof(prove(words, objective=objective))
+        refused("'one' has one answer", certify_proof, prove(words, objective=objective))
     assert check(certify_proof(prove(words))).optimal

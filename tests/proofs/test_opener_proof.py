@@ -11,13 +11,13 @@ from itertools import product
 import naive
 import numpy as np
 import pytest
+from helpers.errors import refused
 from helpers.optimal import conditions, ranked, small_vocabulary, totals_of, vocabularies
 from helpers.playing import NUMPY
 from helpers.words import random_vocabulary
 from hypothesis import given, settings
 
 from gpuwordle import executors
-from gpuwordle.errors import UserError
 from gpuwordle.optimal import opener_buckets, openers
 from gpuwordle.optimal.openers import STAGES
 from gpuwordle.optimal.supersets import SupersetBounds
@@ -38,8 +38,7 @@ def test_the_best_openers_are_those_of_all_trees(vocabulary, how):
     expected = ranked(vocabulary, totals)
     if not expected:
         fewest = naive.least_worst(vocabulary.guesses, vocabulary.answers, hard=how["hard"])
-        with pytest.raises(UserError, match=f"within {how['allowed']} guesses: allow {fewest}"):
-            proof_of(vocabulary, how)
+        refused(f"within {how['allowed']} guesses: allow {fewest}", proof_of, vocabulary, how)
         return
     for top in (1, 4):
         proof = proof_of(vocabulary, how, top=top, threads=2)
@@ -152,16 +151,14 @@ def test_some_openers_are_compared():
     assert proof.lines[1].startswith(f"proven: {proof.best[0].guess} takes {proof.bound} guesses")
     (alone,) = prove(vocabulary, some[-1], backend=NUMPY(vocabulary)).best
     assert (alone.guess, alone.total) == (some[-1], totals[order[8]])
-    with pytest.raises(UserError, match="compared only 6 openers: prove all of them"):
-        certify_proof(proof)
+    refused("compared only 6 openers: prove all of them", certify_proof, proof)
     for chosen, options, why in (
         (["zzzz"], {}, "zzzz"),
         ([], {}, "no opener is given"),
         (some, {"objective": "worst"}, "compares all openers: leave openers out"),
         (some, {"top": 0}, "top=0 is out of range: give 1 or more"),
     ):
-        with pytest.raises(UserError, match=why):
-            prove(vocabulary, chosen, backend=NUMPY(vocabulary), **options)
+        refused(why, prove, vocabulary, chosen, backend=NUMPY(vocabulary), **options)
     with pytest.raises(TypeError, match="give conditions by name"):
         prove(vocabulary, Conditions(hard=True))
 
@@ -176,8 +173,7 @@ def test_some_openers_are_compared():
     ],
 )
 def test_bad_input_is_one_line(how, options, message):
-    with pytest.raises(UserError, match=message):
-        proof_of(small_vocabulary(1), how, **options)
+    refused(message, proof_of, small_vocabulary(1), how, **options)
 
 
 class Inline(Executor):
@@ -213,8 +209,7 @@ def test_blocks_prove_what_one_search_proves(vocabulary, how):
     rules, totals = Conditions(**how), totals_of(vocabulary, **how)
     least = min(totals.values())
     if least == math.inf:
-        with pytest.raises(UserError, match="can be found within"):
-            prove(vocabulary, None, rules, executor=Inline())
+        refused("can be found within", prove, vocabulary, None, rules, executor=Inline())
         return
     for top, below in ((1, None), (3, None), (1, least), (1, least + 1)):
         whole = prove(vocabulary, None, rules, top=top, below=below)
@@ -271,8 +266,7 @@ def test_what_was_settled_is_not_asked_again(tmp_path):
 
 
 def test_a_lost_worker_is_one_line():
-    with pytest.raises(UserError, match=r"a worker ended abruptly .* give a --checkpoint"):
-        prove(dense(), executor=Broken())
+    refused(r"a worker ended abruptly .* give a --checkpoint", prove, dense(), executor=Broken())
 
 
 def test_an_error_in_a_block_is_raised(monkeypatch):

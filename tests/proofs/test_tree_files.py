@@ -6,12 +6,11 @@ import json
 
 import pytest
 from helpers import proofs
-from helpers.errors import one_line_error
+from helpers.errors import refused
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.errors import UserError
 from gpuwordle.proofs.replay import WrongTree, play
 from gpuwordle.proofs.tree_files import read_tree, tree_of_json, tree_of_lines
 from gpuwordle.tree.build import grow
@@ -125,8 +124,7 @@ def test_our_own_json(tmp_path):
     ],
 )
 def test_invalid_lines(lines, why):
-    with one_line_error(why):
-        tree_of_lines(lines, "it.tree")
+    refused(why, tree_of_lines, lines, "it.tree")
 
 
 @pytest.mark.parametrize(
@@ -152,8 +150,7 @@ def test_invalid_lines(lines, why):
     ],
 )
 def test_json_that_is_no_tree(said, why):
-    with pytest.raises(UserError, match=why):
-        tree_of_json(json.dumps(said), "it.json")
+    refused(why, tree_of_json, json.dumps(said), "it.json")
 
 
 def test_a_tree_that_gives_up():
@@ -171,5 +168,4 @@ def test_files_that_are_no_trees(tmp_path):
         (b'{"tree":' + b"[" * 100_000, "is not JSON"),
     ):
         path.write_bytes(content)
-        with pytest.raises(UserError, match=why):
-            read_tree(path)
+        refused(why, read_tree, path)

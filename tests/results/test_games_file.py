@@ -10,7 +10,7 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from helpers.errors import one_line_error
+from helpers.errors import one_line_error, refused
 from helpers.run_files import PROVENANCE, games_of, unit_of, vocabulary_of, write
 
 from gpuwordle.errors import UserError
@@ -260,14 +260,12 @@ def test_content_is_that_of_its_record(tmp_path):
     record, digest = record_of(file.path), hashlib.sha256(file.path.read_bytes()).hexdigest()
     assert record.read_text() == f"{digest}  {file.path.name}\n"
     record.write_text("0" * 64)
-    with pytest.raises(UserError, match=rf"its sha256 is not the one in {record.name}"):
-        file.check_content()
+    refused(rf"its sha256 is not the one in {record.name}", file.check_content)
     record.unlink()
     file.check_content()
     record.write_text("0" * 64)
     file.path.unlink()
-    with pytest.raises(UserError, match="No such file"):
-        file.check_content()
+    refused("No such file", file.check_content)
 
 
 def test_a_flipped_byte_never_changes_a_row(tmp_path):
@@ -286,8 +284,7 @@ def test_a_flipped_byte_never_changes_a_row(tmp_path):
 
 
 def test_a_folder_without_games(tmp_path):
-    with pytest.raises(UserError, match="holds no games"):
-        read_table(tmp_path)
+    refused("holds no games", read_table, tmp_path)
 
 
 def test_a_folder_that_is_no_run_is_not_walked(tmp_path):

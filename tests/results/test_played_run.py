@@ -11,10 +11,11 @@ import sys
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from helpers.errors import refused
 from helpers.words import random_words
 
 import gpuwordle
-from gpuwordle import UserError, Vocabulary, read_run, run_benchmark
+from gpuwordle import Vocabulary, read_run, run_benchmark
 from gpuwordle.results.games_file import DESCRIPTIONS, SCHEMA, files_of, read_table
 
 
@@ -107,10 +108,8 @@ def test_load_run(run, expected):
     assert ordered(found.to_arrow().to_pylist()) == expected
     assert isinstance(found.to_arrow(), pa.Table)
     assert found.to_arrow(["answer"]).column_names == ["answer"]
-    with pytest.raises(UserError, match="unknown column 'word'"):
-        found.to_arrow(["word"])
-    with pytest.raises(UserError, match="is not a folder"):
-        read_run(run / "nowhere")
+    refused("unknown column 'word'", found.to_arrow, ["word"])
+    refused("is not a folder", read_run, run / "nowhere")
 
 
 def test_load_run_as_frames(run, expected):
@@ -125,8 +124,7 @@ def test_load_run_as_frames(run, expected):
 @pytest.mark.parametrize("package", ["pandas", "polars"])
 def test_a_frame_without_its_package_is_one_line(run, package, monkeypatch):
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(UserError, match=f"not installed: run pip install {package}"):
-        getattr(read_run(run), f"to_{package}")()
+    refused(f"not installed: run pip install {package}", getattr(read_run(run), f"to_{package}"))
 
 
 def test_a_run_is_shown_on_one_screen(tmp_path, run):

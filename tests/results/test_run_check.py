@@ -13,11 +13,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from helpers.errors import refused
 from helpers.run_files import unit_of
 from helpers.words import random_words
 
 from gpuwordle.benchmark.run import run_benchmark
-from gpuwordle.errors import UserError
 from gpuwordle.results.games_file import files_of, write_games
 from gpuwordle.results.run_check import PROVENANCE, check_run
 from gpuwordle.results.run_folder import CARD_FILE, RUN_FILE, taken
@@ -293,8 +293,7 @@ def test_provenance_and_words(run):
     others = Vocabulary("random", WORDS[:59], WORDS)
     problems = check(run, others).problems
     assert "played on other words of random" in problems[1]
-    with pytest.raises(UserError, match="holds no run"):
-        check(run.parent)
+    refused("holds no run", check, run.parent)
 
 
 def test_a_damaged_file_is_played_again_when_the_run_is_resumed(run):

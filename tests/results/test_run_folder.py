@@ -9,7 +9,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from helpers.errors import one_line_error
+from helpers.errors import one_line_error, refused
 from helpers.run_files import unit_of, vocabulary_of, write
 
 from gpuwordle.errors import UserError
@@ -43,12 +43,10 @@ def test_a_folder_holds_one_run(tmp_path):
     assert run.finished() == {}
     write(folder, WORDS, units[0], run=run.id)
     assert list(run.finished()) == [units[0].id]
-    with pytest.raises(UserError, match=r"holds this run already .*1 of 2 units.*--resume"):
-        start(folder, units)
+    refused(r"holds this run already .*1 of 2 units.*--resume", start, folder, units)
     assert start(folder, units, resume=True) == run
     assert start(folder, units[:1], resume=True) == run
-    with pytest.raises(UserError, match=rf"holds another run \(run {run.id} of .*minimax, entrop"):
-        start(folder, units[:1])
+    refused(rf"holds another run \(run {run.id} of .*minimax, entrop", start, folder, units[:1])
 
 
 def test_strategies_and_lengths_are_added_to_a_run(tmp_path):
@@ -89,8 +87,7 @@ def test_nothing_else_of_a_run_changes(tmp_path, change, asked, message):
 def test_another_version_needs_force(tmp_path, monkeypatch):
     units = [UNIT]
     monkeypatch.setattr(run_folder, "__version__", "9.9")
-    with pytest.raises(UserError, match="holds no run"):
-        Run.open(tmp_path)
+    refused("holds no run", Run.open, tmp_path)
     run = start(tmp_path, units)
     monkeypatch.undo()
     path = tmp_path / run_folder.RUN_FILE
@@ -102,18 +99,15 @@ def test_another_version_needs_force(tmp_path, monkeypatch):
 
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
     (tmp_path / "thesis.txt").write_text("years of work")
-    with pytest.raises(UserError, match="not empty and holds no run"):
-        start(tmp_path, [UNIT])
-    with pytest.raises(UserError, match="is a file"):
-        start(tmp_path / "thesis.txt", [UNIT])
+    refused("not empty and holds no run", start, tmp_path, [UNIT])
+    refused("is a file", start, tmp_path / "thesis.txt", [UNIT])
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
 def test_files_of_other_runs_are_not_counted(tmp_path):
     run = start(tmp_path, [UNIT])
     write(tmp_path, WORDS, run="another")
-    with pytest.raises(UserError, match="belongs to run another"):
-        run.finished()
+    refused("belongs to run another", run.finished)
 
 
 def test_what_a_killed_process_left_is_swept(tmp_path):
@@ -171,15 +165,13 @@ def test_a_folder_is_let_go_at_once(tmp_path, monkeypatch):
 
 def test_a_folder_that_cannot_be_locked(tmp_path):
     (tmp_path / run_folder.LOCK_FILE).mkdir()
-    with one_line_error(r"cannot be written .*: fix its permissions"):
-        start(tmp_path, [UNIT])
+    refused(r"cannot be written .*: fix its permissions", start, tmp_path, [UNIT])
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 5}', '{"format": 5, "units": [3]}'])
 def test_a_damaged_run_file_is_one_line(tmp_path, text):
     (tmp_path / run_folder.RUN_FILE).write_text(text)
-    with pytest.raises(UserError, match="is damaged"):
-        Run.open(tmp_path)
+    refused("is damaged", Run.open, tmp_path)
 
 
 ASKED = {
@@ -209,22 +201,17 @@ def test_what_a_run_file_says_has_its_types(tmp_path, change):
     start(tmp_path, [UNIT])
     path = tmp_path / run_folder.RUN_FILE
     path.write_text(json.dumps(json.loads(path.read_text()) | change))
-    with pytest.raises(UserError, match="is damaged: move the folder away"):
-        Run.open(tmp_path)
+    refused("is damaged: move the folder away", Run.open, tmp_path)
 
 
 def test_no_run_is_one_line(tmp_path):
-    with pytest.raises(UserError, match="holds no run"):
-        Run.open(tmp_path)
-    with pytest.raises(UserError, match="is not a folder"):
-        Run.open(tmp_path / "nowhere")
+    refused("holds no run", Run.open, tmp_path)
+    refused("is not a folder", Run.open, tmp_path / "nowhere")
     words = tmp_path / "birds.txt"
     words.write_text("crane\n")
-    with pytest.raises(UserError, match=r"birds\.txt is a file, not the folder of a run: name a"):
-        Run.open(words)
+    refused(r"birds\.txt is a file, not the folder of a run: name a", Run.open, words)
     (tmp_path / run_folder.RUN_FILE).write_text('{"format": 99}')
-    with pytest.raises(UserError, match="format 99"):
-        Run.open(tmp_path)
+    refused("format 99", Run.open, tmp_path)
 
 
 def test_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
@@ -232,8 +219,7 @@ def test_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("pathlib.Path.mkdir", refuse)
-    with pytest.raises(UserError, match="cannot be made"):
-        start(tmp_path / "run", [UNIT])
+    refused("cannot be made", start, tmp_path / "run", [UNIT])
 
 
 @pytest.mark.parametrize(
@@ -258,8 +244,7 @@ def test_a_file_system_without_locks_is_said_and_used(tmp_path, monkeypatch, ref
 
 def test_a_lock_that_may_not_be_made_is_an_error(tmp_path, monkeypatch):
     no_lock_is_taken(monkeypatch, OSError(errno.EACCES, "Permission denied"))
-    with pytest.raises(UserError, match=r"cannot be written \(Permission denied\)"):
-        start(tmp_path / "run", [UNIT])
+    refused(r"cannot be written \(Permission denied\)", start, tmp_path / "run", [UNIT])
 
 
 def test_two_files_of_one_unit_are_refused(tmp_path):
@@ -294,8 +279,7 @@ def test_a_run_says_what_it_plays(tmp_path, lengths, strategies, told):
 
 def test_a_run_file_that_cannot_be_read_is_one_line(tmp_path):
     (tmp_path / run_folder.RUN_FILE).mkdir()
-    with pytest.raises(UserError, match=r"_run.json cannot be read \(.*\): check it"):
-        Run.open(tmp_path)
+    refused(r"_run.json cannot be read \(.*\): check it", Run.open, tmp_path)
 
 
 def test_names_stand_as_they_are_written(tmp_path):
@@ -304,8 +288,7 @@ def test_names_stand_as_they_are_written(tmp_path):
     text = (tmp_path / run_folder.RUN_FILE).read_text(encoding="utf-8")
     assert '"vocabulary": "épée"' in text
     other = [replace(unit, vocabulary="mêlée")]
-    with pytest.raises(UserError, match="its vocabulary is épée, not mêlée;"):
-        start(tmp_path, other, resume=True)
+    refused("its vocabulary is épée, not mêlée;", start, tmp_path, other, resume=True)
 
 
 def test_what_a_folder_has_is_told_before_it_is_taken(tmp_path):
@@ -316,11 +299,9 @@ def test_what_a_folder_has_is_told_before_it_is_taken(tmp_path):
     run = start(folder, units)
     write(folder, WORDS, units[1], run=run.id)
     assert finished_in(folder, units, resume=True) == {units[1].id}
-    with pytest.raises(UserError, match="1 of 2 units finished"):
-        finished_in(folder, units, resume=False)
+    refused("1 of 2 units finished", finished_in, folder, units, resume=False)
     changed = [replace(units[0], seed=3)]
-    with pytest.raises(UserError, match="its seed of minimax is 0, not 3"):
-        finished_in(folder, changed, resume=True)
+    refused("its seed of minimax is 0, not 3", finished_in, folder, changed, resume=True)
 
 
 def test_sweeping_leaves_what_another_process_may_be_writing(tmp_path, monkeypatch):
@@ -376,5 +357,4 @@ def test_a_file_that_is_not_as_it_was_written_is_played_again(tmp_path):
     paths[0].write_bytes(whole[:60] + bytes([whole[60] ^ 1]) + whole[61:])
     assert finished_in(run.folder, units, resume=True) == {units[1].id}
     paths[0].rename(paths[0].with_name("elsewhere.parquet"))
-    with pytest.raises(UserError, match="is damaged"):
-        run.finished(checked=True)
+    refused("is damaged", run.finished, checked=True)

@@ -11,10 +11,10 @@ from types import SimpleNamespace
 import numpy as np
 import pyarrow as pa
 import pytest
+from helpers.errors import refused
 from helpers.report_runs import play, summary_of, vocabularies
 from helpers.run_files import games_of, unit_of, vocabulary_of, write
 
-from gpuwordle.errors import UserError
 from gpuwordle.report.report import Report
 from gpuwordle.report.text_tables import text_tables
 from gpuwordle.results.confidence import NORMAL, mean_of
@@ -142,8 +142,7 @@ def test_a_unit_without_a_win(tmp_path):
     ],
 )
 def test_damaged_games_are_refused(tmp_path, change, message):
-    with pytest.raises(UserError, match=message):
-        summary_of_rows(tmp_path, [] if change is None else [GAME | change])
+    refused(message, summary_of_rows, tmp_path, [] if change is None else [GAME | change])
 
 
 def test_rewards_by_hand():

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers import proofs
+from helpers.errors import refused
 from helpers.words import random_vocabulary
 
 from gpuwordle.benchmark.run import run_benchmark
@@ -65,13 +66,10 @@ def test_a_tree_and_its_file(tree, tmp_path):
     assert shown(by_object)[1:] == shown(by_path)[1:]
     assert shown(by_object)[0] == "accepted: tree"
     assert verify(tree, WordList.of("rhymes", GUESSES, ANSWERS))
-    with pytest.raises(UserError, match="the tree does not match few"):
-        verify(tree, Vocabulary("few", ANSWERS))
-    with pytest.raises(UserError, match="names the list 'rhymes', which is unknown"):
-        verify(path)
+    refused("the tree does not match few", verify, tree, Vocabulary("few", ANSWERS))
+    refused("names the list 'rhymes', which is unknown", verify, path)
     assert verify(tree, None, tree.conditions)
-    with pytest.raises(UserError, match="the tree is of Conditions"):
-        verify(tree, None, Conditions(allowed=9))
+    refused("the tree is of Conditions", verify, tree, None, Conditions(allowed=9))
 
 
 def test_a_tree_that_loses_and_one_that_is_wrong(tree):
@@ -94,8 +92,7 @@ def test_a_certificate_and_its_file(made, tmp_path):
     assert by_object.to_dict() | {"path": str(path)} == by_path.to_dict()
     assert "proven: no tree is better than this one, by total" in shown(by_path)
     assert "Certificate('rhymes': 22 guesses, 16 answers, easy, total" in repr(made)
-    with pytest.raises(UserError, match="is about easy mode: drop --hard"):
-        verify(made, conditions=Conditions(hard=True))
+    refused("is about easy mode: drop --hard", verify, made, conditions=Conditions(hard=True))
 
 
 def test_a_run_and_its_folder(run):
@@ -103,10 +100,8 @@ def test_a_run_and_its_folder(run):
     by_path, by_object = verify(folder, words), verify(read_run(folder), words)
     assert by_path.to_dict() == by_object.to_dict()
     assert by_path and shown(by_path)[1].startswith("correct: 60 games in 2 of 2 units")
-    with pytest.raises(UserError, match="does not name its word list"):
-        verify(folder)
-    with pytest.raises(UserError, match="is a run with its own rules"):
-        verify(folder, words, Conditions(hard=True))
+    refused("does not name its word list", verify, folder)
+    refused("is a run with its own rules", verify, folder, words, Conditions(hard=True))
     files_of(folder)[0].unlink()
     verdict = verify(str(folder), words)
     assert not verdict and shown(verdict)[0].endswith(": 1 problem")
@@ -116,10 +111,8 @@ def test_what_cannot_be_verified(tmp_path):
     for what in (3, None, ["crane"], Conditions()):
         with pytest.raises(TypeError, match="cannot be verified: give a DecisionTree"):
             verify(what)
-    with pytest.raises(UserError, match="cannot be read"):
-        verify(tmp_path / "nothing")
-    with pytest.raises(UserError, match="holds no run"):
-        verify(tmp_path)
+    refused("cannot be read", verify, tmp_path / "nothing")
+    refused("holds no run", verify, tmp_path)
 
 
 def harmless(what, *arguments):
@@ -162,17 +155,14 @@ def test_every_field_of_a_run_with_another_value(run, value):
 
 def test_hostile_certificates_are_bounded_before_work_starts(made):
     (said,) = made.statements
-    with pytest.raises(UserError, match="the certificate cannot be checked: 22 guesses on 16"):
-        verify(made, memory=100)
-    with pytest.raises(UserError, match="it takes more than the 0 seconds allowed: allow more"):
-        verify(made, seconds=0.0)
+    refused("the certificate cannot be checked: 22 guesses on 16", verify, made, memory=100)
+    refused("it takes more than the 0 seconds allowed: allow more", verify, made, seconds=0.0)
     twice = replace(made, statements=(said, said))
     assert verify(twice).problems == ("it states the same bound twice",)
     many = tuple(replace(said, bound=bound) for bound in range(17))
     assert "has 17 statements" in verify(replace(made, statements=many)).problems[0]
     family = Statement(2, None, FamilyProof(np.zeros(65, np.int32)))
-    with pytest.raises(UserError, match="its family has 65 words, more than 64"):
-        verify(replace(made, statements=(family,)))
+    refused("its family has 65 words, more than 64", verify, replace(made, statements=(family,)))
     claims = said.proof.claims
     long = replace(
         claims,
@@ -181,8 +171,7 @@ def test_hostile_certificates_are_bounded_before_work_starts(made):
         path_codes=claims.path_codes[:0],
     )
     hostile = replace(said, proof=replace(said.proof, claims=long))
-    with pytest.raises(UserError, match="claims take 0 MiB to check"):
-        verify(replace(made, statements=(hostile,)), memory=1500)
+    refused("claims take 0 MiB to check", verify, replace(made, statements=(hostile,)), memory=1500)
     with pytest.raises(UserError, match="claims are about one set of answers, more than 4,096"):
         verify(replace(made, statements=(of_one_set(said),)))
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.errors import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle.errors import UserError
 from gpuwordle.rules.codes import check_length, codes_as_text, colours_of_codes
 from gpuwordle.rules.wordle import WORDLE
 
@@ -44,7 +44,6 @@ def test_all_green_is_the_largest_code(length):
 )
 def test_lengths_are_integers_from_1_to_20(lengths, why):
     for length in lengths:
-        with pytest.raises(UserError, match=f"^word length {length!r} {why}: give 1 to 20$"):
-            check_length(length)
+        refused(f"^word length {length!r} {why}: give 1 to 20$", check_length, length)
     check_length(1)
     check_length(np.int64(20))

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from helpers.errors import refused
 
-from gpuwordle.errors import UserError
 from gpuwordle.rules.colours import PALETTES, VARIABLE, palette_named, styled_tiles
 
 # What is left of linear light to those who lack one kind of cone: Machado, Oliveira and Fernandes
@@ -72,11 +72,9 @@ def test_the_palette_is_that_of_the_variable(monkeypatch):
 
 
 def test_unknown_palettes_are_named_with_their_place(monkeypatch):
-    with pytest.raises(UserError, match="unknown palette 'standart': did you mean standard"):
-        palette_named("standart")
+    refused("unknown palette 'standart': did you mean standard", palette_named, "standart")
     monkeypatch.setenv(VARIABLE, "pink")
-    with pytest.raises(UserError, match="unknown palette 'pink' in GPUWORDLE_PALETTE: known"):
-        palette_named()
+    refused("unknown palette 'pink' in GPUWORDLE_PALETTE: known", palette_named)
 
 
 def test_tiles_have_their_letters_and_colours_and_without_colours_are_frames():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers.errors import refused
 from helpers.wrong_types import anything, refused_clearly
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -46,11 +47,9 @@ def test_conditions_are_what_they_are_given(pool, hard, filter, allowed):
 def test_other_names_are_refused_in_a_line(name):
     for field, known in (("pool", POOLS), ("filter", FILTERS)):
         if name not in known:
-            with pytest.raises(UserError, match=rf"\Aunknown {field} {name!r}: [^\n]+\Z"):
-                Conditions(**{field: name})
+            refused(rf"\Aunknown {field} {name!r}: [^\n]+\Z", Conditions, **{field: name})
     if name not in CLUE_FILTERS:
-        with pytest.raises(UserError, match=rf"^unknown filter {name!r}: "):
-            check_clue_filter(name)
+        refused(rf"^unknown filter {name!r}: ", check_clue_filter, name)
 
 
 def test_no_total_reaches_infinity():
@@ -66,8 +65,7 @@ def test_a_list_to_exclude_is_named_or_a_path():
 
 @given(st.integers(max_value=0))
 def test_a_game_has_at_least_one_guess(allowed):
-    with pytest.raises(UserError, match=f"^{allowed} guesses allowed is too few: give at least 1$"):
-        Conditions(allowed=allowed)
+    refused(f"^{allowed} guesses allowed is too few: give at least 1$", Conditions, allowed=allowed)
 
 
 @given(anything, anything, anything, anything, anything)
@@ -95,8 +93,7 @@ def test_values_of_any_type_are_taken_or_refused_in_a_line(pool, hard, filter, a
     ],
 )
 def test_a_wrong_value_is_named_with_its_remedy(named, message):
-    with pytest.raises(UserError, match=f"^{message}"):
-        Conditions(**named)
+    refused(f"^{message}", Conditions, **named)
 
 
 def test_conditions_are_conditions_or_left_out():

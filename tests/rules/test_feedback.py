@@ -5,6 +5,7 @@ from __future__ import annotations
 import naive
 import numpy as np
 import pytest
+from helpers.errors import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -105,15 +106,12 @@ def test_clues_that_a_rule_cannot_give_are_refused(name, text, message):
 
 def test_rules_by_name():
     assert rule_named("jotto") is rule_for("jotto") is rule_for(RULES["jotto"])
-    with pytest.raises(UserError, match="unknown rule 'mastermnd': did you mean mastermind"):
-        rule_named("mastermnd")
+    refused("unknown rule 'mastermnd': did you mean mastermind", rule_named, "mastermnd")
     with pytest.raises(TypeError, match="5 is not a rule of feedback: give a name"):
         rule_for(5)
-    with pytest.raises(UserError, match="rule 'string:Template' is not a class derived from"):
-        rule_named("string:Template")
+    refused("rule 'string:Template' is not a class derived from", rule_named, "string:Template")
     incomplete = "rule 'gpuwordle.rules.feedback:Feedback' lacks code, codes, read, write"
-    with pytest.raises(UserError, match=incomplete):
-        rule_named("gpuwordle.rules.feedback:Feedback")
+    refused(incomplete, rule_named, "gpuwordle.rules.feedback:Feedback")
     ours = "gpuwordle.rules.greens:Greens"
     assert rule_named(ours) == rule_named(ours) != RULES["greens"]
     assert rule_named(ours).name == ours

@@ -7,7 +7,7 @@ import re
 import naive
 import numpy as np
 import pytest
-from helpers.errors import one_line_error
+from helpers.errors import one_line_error, refused
 from helpers.wrong_types import anything, refused_clearly
 from hypothesis import given
 from hypothesis import strategies as st
@@ -124,8 +124,7 @@ def test_notations():
     ],
 )
 def test_bad_input_is_named(call, message):
-    with one_line_error(re.escape(message)):
-        call()
+    refused(re.escape(message), call)
 
 
 NO_RULE = "'greens' is not a rule of feedback: give a Feedback"

@@ -6,11 +6,11 @@ import re
 
 import naive
 import pytest
+from helpers.errors import refused
 from helpers.markup import Markup
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle import UserError
 from gpuwordle.rules.colours import GREEN, GREY, PALETTES, VARIABLE, YELLOW
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import (
@@ -187,5 +187,4 @@ def test_other_editions_lines_around_and_lost_games():
     ],
 )
 def test_text_that_is_not_a_shared_result(text, why):
-    with pytest.raises(UserError, match=why):
-        parse_share(text)
+    refused(why, parse_share, text)

@@ -7,6 +7,7 @@ import random
 import numpy as np
 import pytest
 from helpers.clique_games import Paper, some_words
+from helpers.errors import refused
 from helpers.literal_cliques import ALPHABET, LiteralPlayer
 
 from gpuwordle.backends.numpy_cpu import NumpyBackend
@@ -172,8 +173,7 @@ def test_a_lone_candidate_is_guessed_at_once_in_one_reading():
 
 
 def test_an_unknown_reading():
-    with pytest.raises(UserError, match="option reading=print is unknown: did you mean printed"):
-        Clique("print")
+    refused("option reading=print is unknown: did you mean printed", Clique, "print")
 
 
 @pytest.mark.parametrize("seed", range(10, 16))

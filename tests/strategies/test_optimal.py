@@ -7,6 +7,7 @@ import random
 
 import naive
 import pytest
+from helpers.errors import refused
 from helpers.optimal import conditions, small_vocabulary, vocabularies, weighed
 from helpers.playing import NUMPY
 from helpers.words import random_vocabulary
@@ -87,5 +88,4 @@ def test_a_stopped_search_still_grows_a_tree():
     ],
 )
 def test_what_it_cannot_play_is_one_line(how, message):
-    with pytest.raises(UserError, match=message):
-        grow(small_vocabulary(1), Optimal(), Conditions(**how), backend="numpy")
+    refused(message, grow, small_vocabulary(1), Optimal(), Conditions(**how), backend="numpy")

@@ -6,6 +6,7 @@ import naive
 import numpy as np
 import pytest
 from helpers.draws import check_games
+from helpers.errors import refused
 from helpers.player import as_followed, best, follow, playable
 from helpers.playing import NUMPY, vocabularies
 from helpers.words import random_words
@@ -104,8 +105,7 @@ def test_every_option_is_kept_under_its_name(name):
     ],
 )
 def test_wrong_options_are_refused_in_a_line(name, options, message):
-    with pytest.raises(UserError, match=message):
-        strategy_named(name, **options)
+    refused(message, strategy_named, name, **options)
 
 
 def test_last_needs_a_limit():

@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import naive
 import pytest
+from helpers.errors import refused
 from helpers.playing import NUMPY, conditions, vocabularies
 from helpers.report_runs import summary_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle.errors import UserError
 from gpuwordle.games.nodes import NOBODY
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
@@ -119,5 +119,4 @@ def test_backward_induction_over_states(vocabulary, asked, alpha, allowed):
     ],
 )
 def test_what_cannot_be_asked(small_tree, asked, message):
-    with pytest.raises(UserError, match=message):
-        value(small_tree, **asked)
+    refused(message, value, small_tree, **asked)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
+from helpers.errors import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.clues.clues import Clue
-from gpuwordle.errors import UserError
 from gpuwordle.rules.case import capital, lower
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.language import PLAIN, SYMBOLS
@@ -63,8 +63,7 @@ def test_clues_of_two_boards_of_symbols(clue, guess, parts):
 def test_symbols_are_a_game_of_their_own(tmp_path):
     path = tmp_path / "sums.txt"
     path.write_text("# sums\n1+1=2\n1+2=3 #12=3\n")
-    with pytest.raises(UserError, match="or add --symbols if digits and signs are letters"):
-        load(path)
+    refused("or add --symbols if digits and signs are letters", load, path)
     assert load(path, "web2", symbols=True).language is SYMBOLS
     words = load(path, symbols=True)
     assert words.words == ("1+1=2", "1+2=3", "#12=3")
@@ -85,8 +84,7 @@ def test_lists_of_two_languages_are_not_joined(monkeypatch):
 
     lists = {"a": WordList.of("a", ["1+1=2"], symbols=True), "b": WordList.of("b", ["crane"])}
     monkeypatch.setattr(sources, "_load_one", lambda name, how: lists[name])
-    with pytest.raises(UserError, match="'a' \\(symbols\\) and 'b' \\(letters of any script\\)"):
-        load("a", "b")
+    refused("'a' \\(symbols\\) and 'b' \\(letters of any script\\)", load, "a", "b")
 
 
 def test_a_file_without_digits_is_read_alike(tmp_path):

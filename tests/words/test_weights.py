@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from helpers.errors import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -91,8 +92,7 @@ def test_any_numbers_become_integers(numbers):
     ],
 )
 def test_wrong_weights(weights, said):
-    with pytest.raises(UserError, match=said):
-        Vocabulary("pets", PETS, weights=weights)
+    refused(said, Vocabulary, "pets", PETS, weights=weights)
 
 
 def test_a_word_has_one_weight():
@@ -128,8 +128,7 @@ def test_weights_from_files(tmp_path, ending):
     assert words.of_length(3) == Vocabulary("x", ["cat", "dog"], weights=[2, 4])
     assert words.of_length(4) == Vocabulary("x", ["puma"], weights=[7])
     assert words != load(pets)
-    with pytest.raises(UserError, match='holds "\'", which is not a letter'):
-        load(pets, weights=file, strict=True)
+    refused('holds "\'", which is not a letter', load, pets, weights=file, strict=True)
     if ending != "txt":
         counts = columns | {"count": [1.5, 0.5, 1.0, 2.0]}
         other = write_table(tmp_path / f"w.{ending}", counts) + ":count"
@@ -168,8 +167,7 @@ def test_weights_of_lists(tmp_path):
     assert words.of_length(3) == Vocabulary("x", ["cat", "dog"], weights=[1, 5])
     assert words.without(["dog"]).of_length(3).weights is None
     assert words.without_accents().of_length(4) == Vocabulary("x", ["chat"], weights=[5])
-    with pytest.raises(UserError, match="weights 3 are neither a mapping nor a path: give a path"):
-        load(pets, weights=3)
+    refused("weights 3 are neither a mapping nor a path: give a path", load, pets, weights=3)
     plain = WordList.of("pets", ["cat", "dog"])
     assert plain != load(pets, weights=by_word)
 
@@ -212,5 +210,4 @@ def test_word_frequencies(tmp_path):
 
 def test_word_frequencies_need_their_package(monkeypatch):
     monkeypatch.setattr("gpuwordle.words.weight_files.find_spec", lambda name: None)
-    with pytest.raises(UserError, match=r"need wordfreq: run pip install 'gpuwordle\[frequencies"):
-        load("web2", weights="zipf")
+    refused(r"need wordfreq: run pip install 'gpuwordle\[frequencies", load, "web2", weights="zipf")

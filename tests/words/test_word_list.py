@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from helpers.errors import one_line_error
+from helpers.errors import one_line_error, refused
 from helpers.words import list_of, outcome
 from helpers.wrong_types import anything, refused_clearly
 from hypothesis import given
@@ -54,14 +54,11 @@ def test_word_list_by_length():
     assert words.duplicates == 1
     three = words.of_length(3)
     assert (three.guesses, three.answers) == (("cat", "dog"), ("dog",))
-    with pytest.raises(UserError, match="no word of 7 letters: its words have 3, 4, 5 letters"):
-        words.of_length(7)
-    with pytest.raises(UserError, match="no word of 4 letters"):
-        words.of_length(4)
+    refused("no word of 7 letters: its words have 3, 4, 5 letters", words.of_length, 7)
+    refused("no word of 4 letters", words.of_length, 4)
     plain = WordList.of("plain", ["loop", "otter", "lion"])
     assert plain.of_length(4, distinct_letters=True).guesses == ("lion",)
-    with pytest.raises(UserError, match="no word of 5 letters with distinct letters"):
-        plain.of_length(5, distinct_letters=True)
+    refused("no word of 5 letters with distinct letters", plain.of_length, 5, distinct_letters=True)
 
 
 def test_a_word_list_is_a_collection_of_its_words():
@@ -92,12 +89,9 @@ def test_past_answers_are_removed():
     assert words.without(["elephant"]) is words
     none = left.without(WordList.of("past", ["cat"]))
     assert none.of_length(4).answers == ("puma", "lion")
-    with pytest.raises(UserError, match="no answer of 3 letters left: all 2 are excluded; exclude"):
-        none.of_length(3)
-    with pytest.raises(UserError, match="no word of 5 letters"):
-        none.of_length(5)
-    with pytest.raises(UserError, match="'pets' has no answer left: all 4 are excluded"):
-        words.without(words)
+    refused("no answer of 3 letters left: all 2 are excluded; exclude", none.of_length, 3)
+    refused("no word of 5 letters", none.of_length, 5)
+    refused("'pets' has no answer left: all 4 are excluded", words.without, words)
 
 
 def test_accents_are_dropped_from_answers_too():
