@@ -124,7 +124,6 @@ def five_letters(
             score_aims,
             machine.cpu(cpu.statistics),
             bytes_moved=0,
-            cache_bytes=rows_read(engines[0], 1),
             atomics=pairs,
         ),
     ]

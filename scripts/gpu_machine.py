@@ -15,6 +15,7 @@ import numpy as np
 from gpuwordle import Vocabulary
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.device import Device, cupy_device
+from gpuwordle.backends.cuda.source import DIGIT_LENGTHS
 
 Row = dict[str, Any]
 RUNS = 30
@@ -197,6 +198,19 @@ def rows_read(backend: CupyBackend, batch: int) -> int:
     return loads * len(backend.vocabulary.answers)
 
 
+def cache_bytes(backend: CupyBackend) -> int:
+    """Bytes that four scores of all guesses read from the L2 cache.
+
+    0 for words of up to five letters, whose rows the L1 caches hold in part.
+    """
+    vocabulary = backend.vocabulary
+    if vocabulary.length < DIGIT_LENGTHS.start:
+        return 0
+    if vocabulary.length in DIGIT_LENGTHS:  # two bits of each place
+        return len(vocabulary.guesses) * len(vocabulary.answers) * vocabulary.length // 4
+    return rows_read(backend, 1)
+
+
 def row(
     work: str,
     machine: Machine,
@@ -224,7 +238,7 @@ def needs(machine: Machine, vocabularies: Sequence[Vocabulary]) -> dict[str, int
     engines = [CupyBackend(vocabulary, device=machine.device) for vocabulary in vocabularies]
     return {
         "bytes_moved": sum(engine._words.row_bytes(len(engine.plan)) for engine in engines),
-        "cache_bytes": sum(rows_read(engine, 1) for engine in engines),
+        "cache_bytes": sum(map(cache_bytes, engines)),
         "atomics": sum(len(v.guesses) * len(v.answers) for v in vocabularies),
     }
 
