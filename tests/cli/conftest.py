@@ -8,7 +8,7 @@ import json
 import sys
 
 import pytest
-from helpers.command_line import BIRDS, EIGHT, PETS
+from helpers.command_line import BIRDS, EIGHT, PETS, PICKY
 from helpers.words import random_words
 
 from gpuwordle.cli.app import run
@@ -91,6 +91,14 @@ def eight(file):
 @pytest.fixture
 def pets(file):
     return str(file("pets.txt", *PETS))
+
+
+@pytest.fixture
+def picky(file, monkeypatch, tmp_path):
+    """The name of a strategy of one's own."""
+    file("picky_strategy.py", PICKY)
+    monkeypatch.syspath_prepend(tmp_path)
+    return "picky_strategy:Picky"
 
 
 @pytest.fixture

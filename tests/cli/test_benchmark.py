@@ -68,9 +68,8 @@ def test_a_scheduler_that_does_not_answer(gpuwordle, birds, tmp_path, monkeypatc
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no process groups")
 @pytest.mark.parametrize("begun", ["run/_run.json", "run/words-9"])
-def test_ctrl_c_ends_all_processes_quietly(birds, tmp_path, begun):
-    words = tmp_path / "words.txt"
-    words.write_text("\n".join(random_words(1, 9, 6, 300)))
+def test_ctrl_c_ends_all_processes_quietly(file, tmp_path, begun):
+    words = file("words.txt", *random_words(1, 9, 6, 300))
     command = [sys.executable, "-P", "-m", "gpuwordle", "benchmark", "-v", str(words), "-l", "9"]
     command += ["-s", "random", "--seed", "0-2999", "-b", "numpy", "-j", "4"]
     child = subprocess.Popen(

@@ -173,10 +173,9 @@ def test_interrupted_count_prints_the_lengths_that_are_done(words, monkeypatch, 
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_ctrl_c_ends_a_long_list_cleanly(tmp_path, unbuffered):
+def test_ctrl_c_ends_a_long_list_cleanly(file, unbuffered):
     """A real process, a real signal: every line that came is whole, and the code is 130."""
-    path = tmp_path / "triples.txt"
-    path.write_text("\n".join("".join(t) for t in combinations(string.ascii_lowercase, 3)))
+    path = file("triples.txt", *map("".join, combinations(string.ascii_lowercase, 3)))
     with subprocess.Popen(
         [sys.executable, "-P", "-m", "gpuwordle", "cliques", "-v", str(path), "-l", "3"],
         stdout=subprocess.PIPE,

@@ -17,23 +17,6 @@ from gpuwordle.strategies.table import STRATEGIES
 
 IN_PANELS = {flag for flags in PANELS.values() for flag in flags}
 
-OWN = """
-import numpy as np
-from gpuwordle import Strategy
-
-class Picky(Strategy):
-    '''Takes the first candidate.'''
-
-    name = "picky"
-    uses_history = False
-
-    def __init__(self, depth: int = 3, eager: bool = False):
-        pass
-
-    def choose(self, states):
-        return np.array([states.playable(s)[0] for s in range(len(states))], np.int32)
-"""
-
 
 def test_the_program_alone_prints_help_and_nothing_else(printed):
     out = printed()
@@ -121,14 +104,10 @@ def test_strategies_say_what_they_are(printed, as_json, monkeypatch):
         assert all([name] in shown for name in STRATEGIES)
 
 
-def test_an_unknown_option_names_those_there_are(gpuwordle, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "picky_one.py").write_text(OWN)
-    (tmp_path / "words.txt").write_text("crane\nstork\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    line = ("benchmark", "-v", "words.txt", "-s", "picky_one:Picky", "--option", "width=3")
-    message = "does not take the options given: width; its options: depth, eager, last"
-    refused(gpuwordle(*line, "-o", "run"), message)
+def test_an_unknown_option_names_those_there_are(gpuwordle, birds, picky, tmp_path):
+    line = ("benchmark", "-v", birds, "-s", picky, "--option", "width=3")
+    message = "does not take the options given: width; its options: nth, eager, last"
+    refused(gpuwordle(*line, "-o", tmp_path / "run"), message)
     assert not (tmp_path / "run").exists()
 
 
@@ -174,9 +153,8 @@ NOT_LOADED = ["numba", "cupy", "pyarrow", "matplotlib", "jinja2", "pydantic"]
         ("challenge abc -v WORDS", "polars"),
     ],
 )
-def test_nothing_heavy_is_imported(tmp_path, line, also):
-    (tmp_path / "words.txt").write_text("crane\nstork\n")
-    words = line.replace("WORDS", str(tmp_path / "words.txt")).split()
+def test_nothing_heavy_is_imported(birds, line, also):
+    words = line.replace("WORDS", birds).split()
     script = (
         f"import sys; from gpuwordle.cli.app import run; code = run({words!r});"
         f"print(code, {{*{NOT_LOADED!r}, {also!r}}} & set(sys.modules))"

@@ -13,13 +13,10 @@ from helpers.command_line import refused
 
 from gpuwordle.cli.output import TableOptions
 
-WORDS = "crane\nstork\nheron\neagle\nbumpy\n"
-
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
+def folder(birds, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "birds.txt").write_text(WORDS)
     return tmp_path
 
 

@@ -46,9 +46,8 @@ def test_a_seed_names_a_game(typed, eight):
     assert typed("!\n", "play", "-v", eight, "--seed", number)[1].startswith(f"gpuwordle {number}:")
 
 
-def test_words_of_any_script(typed, tmp_path):
-    path = tmp_path / "words.txt"
-    path.write_text("שלום\nשלוש\nעולם\nstraße\nstraffe\n", encoding="utf-8")
+def test_words_of_any_script(typed, file):
+    path = file("words.txt", "שלום", "שלוש", "עולם", "straße", "straffe")
     out = typed("שלוש\n", "play", "-v", path, "-l", 4, "--answer", "שלום")[1]
     board = out.splitlines()[1]
     letters = [letter for letter in board if letter.isalpha()]

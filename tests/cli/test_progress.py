@@ -10,6 +10,7 @@ from helpers.processes import python
 from rich.console import Console
 
 from gpuwordle.cli.progress import ProgressBar, bar_on, progress_bar
+from gpuwordle.words import sources
 
 
 def bar():
@@ -47,16 +48,12 @@ def test_the_estimate_is_that_of_the_whole_run():
     assert abs(task.time_remaining - 40) <= 2
 
 
-BIRDS = ("crane", "heron", "stork")
 LINE = "compiling optimal once (up to 9 s of processor time)"
 
 
 @pytest.fixture
-def busy(gpuwordle, monkeypatch, tmp_path):
+def busy(gpuwordle, monkeypatch, birds):
     """A command whose work logs what a first call of compiled functions does."""
-    from gpuwordle.words import sources
-
-    (tmp_path / "birds.txt").write_text("\n".join(BIRDS))
     load = sources.load
 
     def loading(*names, **how):
@@ -66,7 +63,7 @@ def busy(gpuwordle, monkeypatch, tmp_path):
         return load(*names, **how)
 
     monkeypatch.setattr(sources, "load", loading)
-    return lambda *flags: gpuwordle("score", "crane", "-v", tmp_path / "birds.txt", *flags)
+    return lambda *flags: gpuwordle("score", "crane", "-v", birds, *flags)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +71,7 @@ def busy(gpuwordle, monkeypatch, tmp_path):
     [
         ((), [LINE]),
         (("--quiet",), []),
-        (("--verbose",), [LINE, "compiling search", "read 3 words of the list 'birds'"]),
+        (("--verbose",), [LINE, "compiling search", "read 15 words of the list 'birds'"]),
     ],
 )
 def test_what_is_logged_is_told_as_wanted(busy, flags, told):

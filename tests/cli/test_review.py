@@ -30,12 +30,10 @@ def test_an_answer_that_is_not_in_the_list_is_said(gpuwordle, pets):
     assert err.startswith("'fly' is not a possible answer in 'pets': ")
 
 
-def test_a_shared_result(gpuwordle, pets, tmp_path):
-    file = tmp_path / "share.txt"
-    file.write_text(SHARE)
-    whole = gpuwordle("review", "RAT=...", "PIG=...", "COW=COW", "-v", pets)[1]
-    for given in (SHARE, file):
-        assert gpuwordle("review", "rat", "pig", "cow", "--share", given, "-v", pets)[1] == whole
+def test_a_shared_result(printed, pets, file):
+    whole = printed("review", "RAT=...", "PIG=...", "COW=COW", "-v", pets)
+    for given in (SHARE, file("share.txt", SHARE)):
+        assert printed("review", "rat", "pig", "cow", "--share", given, "-v", pets) == whole
 
 
 def test_json_and_csv(as_json, as_csv, pets):
@@ -46,9 +44,8 @@ def test_json_and_csv(as_json, as_csv, pets):
     assert (rows[0]["regret_exact"], rows[1]["best"]) == ("1/5", "cow dog pig")
 
 
-def test_an_archive(gpuwordle, pets, tmp_path):
-    archive = tmp_path / "games.csv"
-    archive.write_text("answer,guesses\ncow,rat pig cow\ndog,cow rat dog\n")
+def test_an_archive(gpuwordle, pets, file):
+    archive = file("games.csv", "answer,guesses", "cow,rat pig cow", "dog,cow rat dog")
     code, out, err = gpuwordle("review", archive, "-v", pets)
     assert (code, err) == (0, "2 games, 0 with errors\n")
     assert "RAT=... PIG=... COW=COW" in out

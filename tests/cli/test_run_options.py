@@ -45,28 +45,13 @@ def test_resume_alone_knows_all_options(said, birds, tmp_path, monkeypatch):
     assert rows_of(folder) == expected
 
 
-PICKY = """
-from gpuwordle import Strategy
-import numpy as np
-class Picky(Strategy):
-    name = "picky"
-    def __init__(self, nth=0):
-        self.nth = nth
-    def choose(self, states):
-        return np.array([states.playable(s)[self.nth] for s in range(len(states))], np.int32)
-"""
-
-
 def test_options_of_strategies_and_the_answers_are_known_too(
-    gpuwordle, said, birds, file, tmp_path, monkeypatch
+    gpuwordle, said, birds, picky, file, tmp_path
 ):
-    (tmp_path / "picky_strategy.py").write_text(PICKY)
-    monkeypatch.syspath_prepend(tmp_path)
-    own = "picky_strategy:Picky"
     answers = file("answers.csv", "day,word", "1,crane", "2,heron")
     folder = tmp_path / "run"
     said(
-        *("benchmark", "-v", birds, "-a", f"{answers}:word", "-s", own),
+        *("benchmark", "-v", birds, "-a", f"{answers}:word", "-s", picky),
         *("--option", "nth=1", "--opener", "QUAIL", "-b", "numpy", "-o", folder),
     )
     expected = rows_of(folder)
@@ -77,12 +62,12 @@ def test_options_of_strategies_and_the_answers_are_known_too(
     again = ["benchmark", "-o", folder, "--resume"]
     assert gpuwordle(*again)[0] == 0
     assert rows_of(folder) == expected
-    assert gpuwordle(*again, "-s", "entropy", "-s", own)[0] == 0
+    assert gpuwordle(*again, "-s", "entropy", "-s", picky)[0] == 0
     assert {(row["strategy"], row["options"]) for row in rows_of(folder)} == {
-        (own, '{"nth": 1}'),
+        (picky, '{"nth": 1}'),
         ("entropy", "{}"),
     }
-    other = gpuwordle(*again, "-s", own, "--option", "nth=0")
+    other = gpuwordle(*again, "-s", picky, "--option", "nth=0")
     refused(other, "its options of picky_strategy:Picky is")
     refused(gpuwordle(*again, "--option", "nth=1"), "needs the strategy that takes it")
 

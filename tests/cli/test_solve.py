@@ -43,12 +43,9 @@ def test_the_title_names_the_ranking(gpuwordle, pets):
     assert "\nGuesses by entropy\n" in gpuwordle("solve", "RAT=...", "-v", pets, "-s", "entropy")[1]
 
 
-def test_upper_bounds_that_rank_are_named(gpuwordle, tmp_path):
-    path = tmp_path / "many.txt"
-    path.write_text("\n".join(random_words(2, 5, 8, 700)))
-    options = ("--seconds", "0.000001", "-f", "table", "-o", tmp_path / "found.txt")
-    assert gpuwordle("solve", "-v", path, "-l", "5", *options)[0] == 0
-    found = (tmp_path / "found.txt").read_text()
+def test_upper_bounds_that_rank_are_named(printed, file):
+    many = file("many.txt", *random_words(2, 5, 8, 700))
+    found = printed("solve", "-v", many, "-l", "5", "--seconds", "0.000001", "-f", "table")
     assert "\nBest guesses found, by the upper bound of expected guesses\n" in found
 
 
@@ -59,18 +56,15 @@ def test_a_misspelt_guess_is_named_and_counts(gpuwordle, pets):
     assert err.endswith("; its clue still counts; did you mean cat?\n")
 
 
-def test_options_are_used(gpuwordle, pets, tmp_path):
-    past = tmp_path / "past.txt"
-    past.write_text("cow\n")
-    out = gpuwordle("solve", "RAT=...", "-v", pets, "--exclude", past, "--show", "1")[1]
+def test_options_are_used(printed, pets, file):
+    past = file("past.txt", "cow")
+    out = printed("solve", "RAT=...", "-v", pets, "--exclude", past, "--show", "1")
     assert out.startswith("2 words left: dog and 1 more\n")
-    out = gpuwordle("solve", "DOG=.O.", "-v", pets, "--hard", "--show", "all")[1]
+    out = printed("solve", "DOG=.O.", "-v", pets, "--hard", "--show", "all")
     assert "1 word left: cow" in out
     assert "hard mode" not in out
-    out = gpuwordle("solve", "RAT=...", "-v", pets, "--allowed", 2)[1]
-    assert "chance to win 33.3 %" in out
-    out = gpuwordle("solve", "cat=222", "-v", pets)[1]
-    assert out == "solved: cat\n"
+    assert "chance to win 33.3 %" in printed("solve", "RAT=...", "-v", pets, "--allowed", 2)
+    assert printed("solve", "cat=222", "-v", pets) == "solved: cat\n"
 
 
 def test_the_next_guess_under_the_conditions_of_a_paper(gpuwordle, printed, as_json, pets):

@@ -152,11 +152,10 @@ def test_a_tree_that_gives_up_is_json_too(gpuwordle, tmp_path, lists):
     assert code == 1 and "is not found: the tree gives up after" in found["reason"]
 
 
-def test_a_tree_of_other_lists(gpuwordle, tree, lists, tmp_path):
+def test_a_tree_of_other_lists(gpuwordle, tree, lists, file):
     path, _ = tree
     refused(gpuwordle("verify", path, *lists[2:]), "--answers is for a word list that is given")
-    lines = tmp_path / "lines.tree"
-    lines.write_text("cat GGG1\n")
+    lines = file("lines.tree", "cat GGG1")
     refused(gpuwordle("verify", lines), "does not name its word list")
 
 
@@ -185,10 +184,9 @@ def test_a_run_is_played_again(gpuwordle, printed, file, tmp_path):
     assert "it has no file: continue with gpuwordle benchmark" in found["problems"][0]
 
 
-def test_words_that_a_run_excludes_are_read_like_its_list(gpuwordle, tmp_path):
+def test_words_that_a_run_excludes_are_read_like_its_list(gpuwordle, file, tmp_path):
     """The list is of symbols without --symbols."""
-    past, run = tmp_path / "past.txt", tmp_path / "run"
-    past.write_text("11\n99\nno\u200b\n")
+    past, run = file("past.txt", "11", "99", "no\u200b"), tmp_path / "run"
     asked = ("-v", "mastermind:2x4", "--exclude", past, "-s", "entropy", "-b", "numpy")
     told = gpuwordle("benchmark", *asked, "-o", run)[2].splitlines()[:2]
     assert told[0].startswith("skipped 1 of 3 lines")
