@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from math import prod
 
@@ -13,6 +14,7 @@ from helpers.errors import refused
 from helpers.json_page import check
 from helpers.optimal import least_of_boards, small_vocabulary, weighed
 from helpers.playing import NUMPY, vocabularies
+from helpers.words import PETS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,10 +23,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import MOST_BOARDS
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.orthography import language_of
-from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
-
-PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 
 
 def clue_of(guess, hidden, finished):
@@ -150,9 +149,7 @@ def test_symbols_of_a_clue_may_be_signs_of_its_notation():
     ],
 )
 def test_bad_clues_are_named_with_their_board(clues, message):
-    with pytest.raises(UserError) as caught:
-        suggest_boards(PETS, clues, boards=2)
-    assert message in str(caught.value)
+    refused(re.escape(message), suggest_boards, PETS, clues, boards=2)
 
 
 def test_words_of_a_list_are_those_of_the_clues_length():

@@ -9,18 +9,17 @@ import pytest
 from helpers.assistant import random_game, rng_of
 from helpers.json_page import check
 from helpers.optimal import small_vocabulary
+from helpers.words import PETS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import ValidationError
 
-from gpuwordle import Conditions, Vocabulary, suggest
+from gpuwordle import Conditions, suggest
 from gpuwordle.assistant.archive import RecordedGame, check_archive
 from gpuwordle.assistant.interval import Interval, percent, whole
 from gpuwordle.assistant.reasons import against
 from gpuwordle.assistant.review import review
 from gpuwordle.clues.clues import Clues
-
-PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 
 
 @settings(max_examples=15)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 from helpers.errors import refused
+from helpers.words import PETS
 
-from gpuwordle import Conditions, Game, Vocabulary, suggest
-
-PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+from gpuwordle import Conditions, Game, suggest
 
 
 def test_clues_come_go_and_are_mended():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.assistant import random_position, rng_of
 from helpers.optimal import small_vocabulary
+from helpers.words import PETS
 
 from gpuwordle import Conditions, Vocabulary, play
 from gpuwordle.assistant.adviser import Adviser
@@ -33,6 +34,5 @@ def test_games_by_entropy(seed):
 
 
 def test_a_word_that_is_not_in_the_list():
-    words = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
-    position = Adviser(words, backend="numpy").position()
+    position = Adviser(PETS, backend="numpy").position()
     assert greedy_after_word(position, "bat") == whole_games(position, "bat")

@@ -12,7 +12,7 @@ import pytest
 from helpers import processes
 from helpers.assistant import random_game, rng_of
 from helpers.optimal import small_vocabulary
-from helpers.words import list_of, random_words
+from helpers.words import PETS, list_of, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -40,7 +40,6 @@ from gpuwordle.rules.pattern import Pattern
 FILES = sorted(
     path for path in files("gpuwordle.assistant").iterdir() if path.name.endswith(".bin")
 )
-PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 
 
 @pytest.fixture(scope="module")

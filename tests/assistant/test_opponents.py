@@ -8,7 +8,7 @@ import pytest
 from helpers.assistant import legal_guesses, remaining
 from helpers.errors import refused
 from helpers.playing import NUMPY, vocabularies
-from helpers.words import random_words
+from helpers.words import PETS, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,8 +19,6 @@ from gpuwordle.optimal.solver import Solver
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.vocabulary import Vocabulary
-
-PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 
 
 def longest(words, moves, hard, objective, bucket, guess):

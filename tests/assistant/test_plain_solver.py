@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from helpers.optimal import small_vocabulary
 from helpers.playing import NUMPY
+from helpers.words import PETS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Vocabulary, suggest
+from gpuwordle import suggest
 from gpuwordle.assistant import adviser, plain_solver
 from gpuwordle.assistant.plain_solver import PlainSolver, TooMany, bucket_counts
 from gpuwordle.optimal.cancellation import Deadline
@@ -90,9 +91,8 @@ def test_buckets_are_counted(monkeypatch, seed):
 
 
 def test_one_question_about_a_few_words_loads_no_compiler(tmp_path):
-    words = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
     path = tmp_path / "pets.txt"
-    path.write_text("\n".join(words.answers))
+    path.write_text("\n".join(PETS.answers))
     script = (
         "import sys; from gpuwordle.cli.app import run;"
         f"run(['solve', 'rat=000', '-v', {str(path)!r}]);"

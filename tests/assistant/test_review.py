@@ -9,6 +9,7 @@ import pytest
 from helpers.assistant import legal_guesses, random_game, remaining, rng_of
 from helpers.errors import refused
 from helpers.optimal import small_vocabulary, weighed
+from helpers.words import PETS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,8 +21,6 @@ from gpuwordle.assistant.review import review, review_for
 from gpuwordle.clues.clues import Clue
 from gpuwordle.proofs.first_moves import known_first_moves
 from gpuwordle.rules.pattern import Pattern
-
-PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 
 
 def check_sums(found):

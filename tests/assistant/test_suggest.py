@@ -14,6 +14,7 @@ from helpers.errors import refused
 from helpers.json_page import check
 from helpers.optimal import small_vocabulary, weighed
 from helpers.playing import conditions, vocabularies
+from helpers.words import PETS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -30,8 +31,6 @@ from gpuwordle.proofs.first_moves import known_first_moves
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.statistics import KEYS
-
-PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 
 
 @settings(max_examples=50)

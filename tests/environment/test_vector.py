@@ -9,7 +9,7 @@ from functools import lru_cache
 import naive
 import numpy as np
 import pytest
-from helpers.words import list_of, outcome, random_vocabulary, random_words
+from helpers.words import PETS, list_of, outcome, random_vocabulary, random_words
 
 from gpuwordle import Conditions, Vocabulary, judge, load, review
 
@@ -27,7 +27,6 @@ from gpuwordle.rules.built_in import RULES
 from gpuwordle.words.orthography import language_names, language_of
 from gpuwordle.words.pinned import SOURCES
 
-PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 JOTTO = Vocabulary("jotto", ["cat", "cow"], rule="jotto")
 
 

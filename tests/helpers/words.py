@@ -13,6 +13,8 @@ from gpuwordle.words.pinned import SOURCES
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
 
+PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+
 
 @cache
 def list_of(name: str) -> WordList:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from helpers.words import list_of
+from helpers.words import PETS, list_of
 
 from gpuwordle.proofs.first_moves import (
     as_row,
@@ -77,8 +77,7 @@ def test_other_lists_and_conditions_are_not_known(wordle):
 
 
 def test_a_proof_makes_a_row():
-    pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
-    proof = prove(pets, top=2)
-    row = as_row(pets, proof.conditions, proof.best, len(proof.best))
+    proof = prove(PETS, top=2)
+    row = as_row(PETS, proof.conditions, proof.best, len(proof.best))
     assert (row["openers"], row["ranked"]) == ([["cat", 10, 3], ["cow", 10, 3]], 2)
     assert json.loads(as_text([row, row]))["lists"] == [row, row]

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from helpers.playing import NUMPY
+from helpers.words import PETS
 
 from gpuwordle.clues.clues import Clue
 from gpuwordle.rules.colours import PALETTES
@@ -18,8 +19,7 @@ from gpuwordle.words.vocabulary import Vocabulary
 
 
 def test_numbers_of_a_tree_by_hand():
-    vocabulary = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
-    tree = grow(vocabulary, "minimax", opener="cat", backend=NUMPY(vocabulary))
+    tree = grow(PETS, "minimax", opener="cat", backend=NUMPY(PETS))
     # cat: itself | rat (.at) | cow (c..) | dog, pig (...), told apart by guessing dog first.
     assert tree.opener == "cat"
     assert tree.games().counts.tolist() == [1, 2, 2, 3, 2]
@@ -31,13 +31,8 @@ def test_numbers_of_a_tree_by_hand():
     assert tree.to_text() == ("cat 5\n  ... dog 2\n    ..G pig 1\n  .AT rat 1\n  C.. cow 1\n")
     assert tree.to_text(turns=2) == "cat 5\n  ... dog 2\n  .AT rat 1\n  C.. cow 1\n"
     assert tree.answers_here.tolist() == [5, 2, 1, 1, 1]
-    short = grow(
-        vocabulary,
-        "minimax",
-        Conditions(allowed=2),
-        opener=vocabulary.find("cat"),
-        backend=NUMPY(vocabulary),
-    )
+    few, cat = Conditions(allowed=2), PETS.find("cat")
+    short = grow(PETS, "minimax", few, opener=cat, backend=NUMPY(PETS))
     assert (short.lost, short.worst, short.mean) == (1, 2, 7 / 4)
     assert short.distribution().tolist() == [1, 3]
     assert short.worst_words() == ["pig"]
