@@ -275,7 +275,6 @@ def test_seeds_that_are_none_are_named(tmp_path):
     for seeds in ("0-3", [0, "1"], [1.5], [-1], 2**70):
         with pytest.raises(UserError, match="seeds="):
             run_benchmark(vocabularies((3,)), "random", folder=tmp_path / "run", seeds=seeds)
-    refused("3000000000 guesses allowed is too many", Conditions, allowed=3 * 10**9)
     assert not (tmp_path / "run").exists()
 
 

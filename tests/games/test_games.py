@@ -130,7 +130,6 @@ def test_what_cannot_be_played_is_refused():
     with pytest.raises(UserError, match="'random' cannot guess from pool 'all': choose candidates"):
         play(vocabulary, chance, Conditions(pool="all"), backend=backend)
     refused("unknown strategy 'minmax': did you mean minimax", strategy_named, "minmax")
-    refused("'minimax' does not take the options given: depth", strategy_named, "minimax", depth=3)
 
     class EasyOnly(Strategy):
         name = "easy-only"
