@@ -10,14 +10,7 @@ from pathlib import Path
 import pytest
 
 import gpuwordle
-from gpuwordle import (
-    Vocabulary,
-    load,
-    play,
-    read_run,
-    run_benchmark,
-    verify,
-)
+from gpuwordle import Vocabulary, load, play, read_run, run_benchmark, verify
 from gpuwordle.errors import UserError
 
 HOME = Path(gpuwordle.__file__).parent

@@ -12,13 +12,7 @@ from pathlib import Path
 import pytest
 
 from gpuwordle.errors import UserError
-from gpuwordle.files import (
-    check_not_input,
-    check_place,
-    is_standard_output,
-    opened,
-    written_aside,
-)
+from gpuwordle.files import check_not_input, check_place, is_standard_output, opened, written_aside
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="POSIX nodes, links and modes")
 
@@ -35,15 +29,13 @@ def mode_of(path):
 @pytest.fixture
 def ordinary():
     """A folder of a user without privileges, as whom this process runs for now."""
-    if os.geteuid() != 0:
-        folder = Path(tempfile.mkdtemp())
-        yield folder
-    else:
-        folder = Path(tempfile.mkdtemp())
+    folder, privileged = Path(tempfile.mkdtemp()), os.geteuid() == 0
+    if privileged:
         os.chown(folder, 65534, 65534)
         os.setresgid(65534, 65534, 0)
         os.setresuid(65534, 65534, 0)
-        yield folder
+    yield folder
+    if privileged:
         os.setresuid(0, 0, 0)
         os.setresgid(0, 0, 0)
     folder.chmod(0o700)
@@ -60,26 +52,29 @@ def test_a_new_file_gets_the_mode_that_the_umask_leaves(tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == ["new"]
 
 
+@pytest.fixture
+def target(tmp_path):
+    """A file that is to be replaced."""
+    path = tmp_path / "target"
+    path.write_text("old")
+    return path
+
+
 @pytest.mark.parametrize("mode", [0o600, 0o644, 0o664, 0o755, 0o4750])
-def test_a_file_keeps_its_mode(tmp_path, mode):
-    target = tmp_path / "target"
-    target.write_text("old")
+def test_a_file_keeps_its_mode(target, mode):
     target.chmod(mode)
     write(target)
     assert (target.read_text(), mode_of(target)) == ("new", mode)
 
 
-def test_what_replaces_a_private_file_is_private_while_it_is_written(tmp_path):
-    target = tmp_path / "target"
-    target.write_text("old")
+def test_what_replaces_a_private_file_is_private_while_it_is_written(target):
     target.chmod(0o600)
     with written_aside(target) as aside:
         assert mode_of(aside) == 0o600
 
 
-def test_other_hard_links_keep_the_old_content(tmp_path):
-    target, other = tmp_path / "target", tmp_path / "other"
-    target.write_text("old")
+def test_other_hard_links_keep_the_old_content(target):
+    other = target.with_name("other")
     other.hardlink_to(target)
     write(target)
     assert (target.read_text(), other.read_text()) == ("new", "old")
@@ -110,14 +105,12 @@ def test_a_link_in_a_circle_is_refused(tmp_path):
         check_place(link)
 
 
-def test_an_error_leaves_what_stood_there(tmp_path):
-    target = tmp_path / "target"
-    target.write_text("old")
+def test_an_error_leaves_what_stood_there(target):
     with pytest.raises(KeyboardInterrupt), opened(target) as stream:
         stream.write(b"half")
         raise KeyboardInterrupt
     assert target.read_text() == "old"
-    assert [p.name for p in tmp_path.iterdir()] == ["target"]
+    assert [*target.parent.iterdir()] == [target]
 
 
 def test_side_files_are_new_and_cannot_be_foreseen(tmp_path, monkeypatch):

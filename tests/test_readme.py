@@ -12,6 +12,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from helpers.command_line import BIRDS
 from helpers.words import list_of
 
 from gpuwordle.cli.app import application, run
@@ -75,18 +76,7 @@ def test_console_examples_print_what_is_shown(command, shown, capsys, tmp_path, 
 @pytest.fixture
 def readers_files(tmp_path, monkeypatch):
     """A folder with the files that examples take for the reader's own."""
-    words = [
-        "crane",
-        "heron",
-        "stork",
-        "eagle",
-        "raven",
-        "robin",
-        "egret",
-        "goose",
-        "finch",
-        "quail",
-    ]
+    words = BIRDS.split()[:10]
     lists = {"words": words, "a": words[:6], "b": words[4:], "guesses": words, "answers": words[3:]}
     for name, some in lists.items():
         (tmp_path / f"{name}.txt").write_text("\n".join(some) + "\n")

@@ -97,9 +97,7 @@ DERIVED = {"Feedback", "Strategy", "UserError"}
 OWN_TESTS = {"Vocabulary", "WordList", "load", "read_run", "run_benchmark"}
 """What tests/words/test_word_list.py tries, and what needs a folder."""
 
-INTERNAL = {
-    *("codes_as_text", "restricted", "rows", "sums_here", "weights_of"),
-}
+INTERNAL = {"codes_as_text", "restricted", "rows", "sums_here", "weights_of"}
 """Methods that take arrays of the engine, not of users."""
 
 RESULTS = {"Certificate", "DecisionTree", "Games", "PatternMatrix", "Verdict"}

@@ -121,10 +121,7 @@ LINES = {
         ("pairs --score optimal", "'--score': 'optimal' is not one of"),
         ("tree -s minmax", "did you mean minimax"),
         (f"tree -s {LONG}", f"unknown strategy '{'n' * 40}...': known"),
-        (
-            "tree -s minimax --optimal",
-            "--optimal and --strategy minimax contradict each other",
-        ),
+        ("tree -s minimax --optimal", "--optimal and --strategy minimax contradict each other"),
         ("tree -s random", "draws at random and has no decision tree"),
         ("tree --opener zebra", "'zebra' is not in the word list"),
         ("tree -o tree.jsn", "did you mean tree.json? Or add --format"),
@@ -164,14 +161,8 @@ LINES = {
         ("solve --boards 2 crane=...../..... --seconds 3", ": --seconds does not apply"),
         ("solve --boards 2 crane=...../..... --allowed 3", ": --allowed does not apply"),
         ("benchmark --boards 4", "add --sample N"),
-        (
-            "benchmark --boards 4 --sample 9 --resume",
-            "--resume does not apply to games of several",
-        ),
-        (
-            "benchmark --boards 4 --sample 9 --pool all",
-            "--pool does not apply to games of several",
-        ),
+        ("benchmark --boards 4 --sample 9 --resume", "--resume does not apply to games of several"),
+        ("benchmark --boards 4 --sample 9 --pool all", "--pool does not apply to games of several"),
         ("benchmark --boards 4 --sample 9 -s random", "only, not by 'random'"),
         ("benchmark --boards 4 --sample 9 --hard", "several boards have no hard mode"),
         ("benchmark --boards 4 --sample 9 -o missing/games.csv", "missing"),
@@ -200,9 +191,7 @@ LINES = {
         ("arena -l 3 -s entropy --record rec.csv", "is not a file of JSON lines"),
         ("arena -l 3 -s entropy --record a.jsonl -f json -o a.jsonl", "two outputs are to be a.js"),
     ],
-    "clues": [
-        ("eligible JUDGE=....e --filter lettres", "lettres"),
-    ],
+    "clues": [("eligible JUDGE=....e --filter lettres", "lettres")],
     "letters": [
         ("cliques -l 3 --size 1", "'-k': must be at least 2, not 1"),
         ("cliques -l 7", "no word of 7 letters with distinct letters"),

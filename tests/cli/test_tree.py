@@ -49,11 +49,7 @@ def test_a_tree_takes_options(gpuwordle, birds):
 def test_formats_say_the_same(printed, said, as_json, as_csv, eight, tmp_path):
     line = ("simulate", "TABLE", "-v", eight, "-s", "minimax", "--opener", "crane", "--hard")
     game = simulate(
-        Vocabulary("eight", EIGHT),
-        "minimax",
-        Conditions(hard=True),
-        answer="table",
-        opener="crane",
+        Vocabulary("eight", EIGHT), "minimax", Conditions(hard=True), answer="table", opener="crane"
     )
     told = as_json(*line)
     assert told == game.to_dict()

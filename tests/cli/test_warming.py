@@ -23,10 +23,7 @@ def test_backends_are_listed_when_all_is_compiled(gpuwordle, monkeypatch):
     monkeypatch.setattr(warming, "CALLS", ("strategies", "vocabularies"))
     code, out, err = gpuwordle("backends", "--warm")
     assert (code, "numba" in out) == (0, True)
-    assert err.splitlines() == [
-        "1 of 2: gpuwordle strategies",
-        "2 of 2: gpuwordle vocabularies",
-    ]
+    assert err.splitlines() == ["1 of 2: gpuwordle strategies", "2 of 2: gpuwordle vocabularies"]
 
 
 def test_a_call_that_fails_is_named(monkeypatch):

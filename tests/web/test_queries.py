@@ -173,10 +173,7 @@ def test_a_comparison_is_word_by_word(few, queries):
     opener = few.guesses[77]
     conditions = Conditions(hard=True, allowed=3)
     found = queries.compare(Player("entropy", opener, True, 3), Player("buckets", None, True, 3))
-    games = [
-        play(few, "entropy", conditions, opener=opener),
-        play(few, "buckets", conditions),
-    ]
+    games = [play(few, "entropy", conditions, opener=opener), play(few, "buckets", conditions)]
     for index, (side, played) in enumerate(zip(("one", "two"), games, strict=True)):
         counts = [row[side] for row in found["words"]]
         solved = [count for count in counts if count is not None]

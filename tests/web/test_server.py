@@ -76,32 +76,26 @@ def test_every_question_is_answered_as_the_engine_answers(web, client, queries, 
     guess, answer = few.guesses[-1], few.answers[4]
     clue = f"{guess}={Pattern.of(guess, answer).digits}"
     asked = {
-        "about": ([], queries.about()),
+        "about": ({}, queries.about()),
         "suggest": (
-            [
-                ("clue", clue),
-                ("strategy", "minimax"),
-                ("hard", "1"),
-                ("allowed", "6"),
-                ("top", "3"),
-            ],
+            {"clue": clue, "strategy": "minimax", "hard": 1, "allowed": 6, "top": 3},
             queries.suggest([clue], strategy="minimax", hard=True, allowed=6, top=3),
         ),
-        "partition": ([("guess", answer), ("clue", clue)], queries.partition(answer, [clue])),
+        "partition": ({"guess": answer, "clue": clue}, queries.partition(answer, [clue])),
         "tree": (
-            [("strategy", "buckets"), ("opener", guess), ("allowed", "4")],
+            {"strategy": "buckets", "opener": guess, "allowed": 4},
             queries.tree(Player("buckets", guess, False, 4)),
         ),
         "compare": (
-            [("one.opener", guess), ("two.strategy", "minimax"), ("hard", "1")],
+            {"one.opener": guess, "two.strategy": "minimax", "hard": 1},
             queries.compare(Player("entropy", guess, True), Player("minimax", None, True)),
         ),
         "review": (
-            [("move", guess), ("move", answer), ("answer", answer), ("seconds", "5")],
+            {"move": [guess, answer], "answer": answer, "seconds": 5},
             queries.review([guess, answer], answer=answer),
         ),
         "boards": (
-            [("boards", "2"), ("clue", f"{clue}/{'0' * 5}"), ("top", "3")],
+            {"boards": 2, "clue": f"{clue}/{'0' * 5}", "top": 3},
             queries.boards([f"{clue}/{'0' * 5}"], 2, top=3),
         ),
     }
