@@ -73,24 +73,28 @@ def test_filters_keep_what_their_words_say(words, data, filter):
         assert answer in {words[i] for i in left}, "the hidden word stays a candidate"
 
 
+def check_facts(words, filter, guess, answer, hard):
+    """Compare what facts keep with the oracle; return what is looked at, in any case and here."""
+    vocabulary, code = Vocabulary("drawn", words), np.array([naive.code(guess, answer)])
+    played = vocabulary.guess_letters[vocabulary.find(guess)]
+    facts = facts_of_words(played, vocabulary.guess_letters)
+    mask, value = kept_by(filter, played[None], code, hard=hard)
+    found = {w for w, fact in zip(words, facts, strict=True) if fact & mask[0] == value[0]}
+    expected = {
+        word
+        for word in words
+        if keeps(filter, guess, answer, word)
+        and (not hard or naive.is_legal(guess, naive.colours(guess, answer), word))
+    }
+    assert found - {guess} == expected - {guess}
+    return decided_by_guess(filter, played[None])[0], mask[0]
+
+
 @settings(max_examples=150)
 @given(words=word_lists, data=st.data(), filter=st.sampled_from(FILTERS))
 def test_hard_mode_drops_what_may_no_longer_be_played(words, data, filter):
-    letters = Vocabulary("drawn", words).guess_letters
-    guess = data.draw(st.sampled_from(range(len(words))))
-    answer = data.draw(st.sampled_from(words))
-    colours = naive.colours(words[guess], answer)
-    code = np.array([naive.code(words[guess], answer)])
-    facts = facts_of_words(letters[guess], letters)
-    mask, value = kept_by(filter, letters[guess][None], code, hard=True)
-    found = {w for w, fact in zip(words, facts, strict=True) if fact & mask[0] == value[0]}
-    expected = {
-        w
-        for w in words
-        if keeps(filter, words[guess], answer, w) and naive.is_legal(words[guess], colours, w)
-    }
-    assert found - {words[guess]} == expected - {words[guess]}
-    decided = decided_by_guess(filter, letters[guess][None])
+    guess, answer = (data.draw(st.sampled_from(words)) for _ in range(2))
+    decided, mask = check_facts(words, filter, guess, answer, hard=True)
     assert decided & mask == decided, "what is looked at in any case is looked at here"
 
 
@@ -112,22 +116,9 @@ def test_a_code_is_one_of_a_pattern():
 def test_every_clue_of_three_letters(guess, filter):
     """All words of four letters against all patterns of a guess, in easy and in hard mode."""
     words = ["".join(letters) for letters in product("abcd", repeat=3)]
-    vocabulary = Vocabulary("all", words)
-    played = vocabulary.guess_letters[vocabulary.find(guess)]
-    facts = facts_of_words(played, vocabulary.guess_letters)
-    answers = {naive.code(guess, answer): answer for answer in words}
-    masks = []
-    for code, answer in answers.items():
-        for hard in (False, True):
-            mask, value = kept_by(filter, played[None], np.array([code]), hard=hard)
-            found = [w for w, fact in zip(words, facts, strict=True) if fact & mask[0] == value[0]]
-            expected = [
-                word
-                for word in words
-                if keeps(filter, guess, answer, word)
-                and (not hard or naive.is_legal(guess, naive.colours(guess, answer), word))
-            ]
-            assert set(found) - {guess} == set(expected) - {guess}, (code, hard)
-            masks += [mask[0]] * (not hard)
-    decided = decided_by_guess(filter, played[None])[0]
+    answers, masks = {naive.code(guess, answer): answer for answer in words}, []
+    for answer in answers.values():
+        check_facts(words, filter, guess, answer, hard=True)
+        decided, mask = check_facts(words, filter, guess, answer, hard=False)
+        masks.append(mask)
     assert decided == np.bitwise_and.reduce(masks), "all that every clue looks at, and no more"
