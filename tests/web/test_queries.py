@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import naive
@@ -123,15 +123,8 @@ def test_a_tree_is_that_of_grow_and_grown_once(few, queries, monkeypatch):
 
     monkeypatch.setattr(queries_module, "grow", counted)
     opener = few.guesses[11]
-    answers = []
-    threads = [
-        threading.Thread(target=lambda: answers.append(queries.tree(Player("minimax", opener))))
-        for _ in range(6)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(6) as pool:
+        answers = [*pool.map(queries.tree, [Player("minimax", opener)] * 6)]
     assert queries.tree(Player("minimax", opener.upper())) == answers[0]
     assert grown == {opener: 1}
     expected = json.loads(grow(few, "minimax", opener=opener).to_json()) | {"certificate": None}

@@ -8,6 +8,7 @@ import json
 import logging.config
 import socket
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from helpers.serving import Served
@@ -239,24 +240,15 @@ def test_slow_answers_do_not_hold_up_others(web, client, queries, monkeypatch):
         return {"slow": given.one("guess")}
 
     monkeypatch.setitem(web.QUESTIONS, "partition", slow)
-    found = []
-    threads = [
-        threading.Thread(
-            target=lambda n=n: found.append(client.get(f"/api/partition?guess={n}").json()["slow"])
-        )
-        for n in range(4)
-    ]
-    for thread in threads:
-        thread.start()
-    for _ in threads:
-        assert begun.acquire(timeout=60)
-    assert client.get("/api/about").json() == queries.about()
-    assert client.get("/page.js").status_code == 200
-    assert found == []
-    go.set()
-    for thread in threads:
-        thread.join()
-    assert sorted(found) == ["0", "1", "2", "3"]
+    with ThreadPoolExecutor(4) as pool:
+        asked = [pool.submit(client.get, f"/api/partition?guess={n}") for n in range(4)]
+        for _ in asked:
+            assert begun.acquire(timeout=60)
+        assert client.get("/api/about").json() == queries.about()
+        assert client.get("/page.js").status_code == 200
+        assert not any(answer.done() for answer in asked)
+        go.set()
+    assert [answer.result().json()["slow"] for answer in asked] == ["0", "1", "2", "3"]
 
 
 def test_a_running_server(served, few):
