@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import naive
 import pytest
 from helpers.benchmark_tasks import many_tasks, rows_of, some_tasks, vocabularies
-from helpers.errors import refused
+from helpers.errors import one_line_error, refused
 from helpers.processes import begin
 from helpers.words import random_vocabulary, random_words
 
@@ -271,22 +271,19 @@ def test_success_means_that_the_files_are_there(tmp_path, loss):
         assert len(files_of(run)) == len(tasks)
 
 
-def test_seeds_that_are_none_are_named(tmp_path):
-    for seeds in ("0-3", [0, "1"], [1.5], [-1], 2**70):
-        with pytest.raises(UserError, match="seeds="):
-            run_benchmark(vocabularies((3,)), "random", folder=tmp_path / "run", seeds=seeds)
-    assert not (tmp_path / "run").exists()
-
-
 @pytest.mark.parametrize(
-    ("strategies", "seeds", "what"), [([], 0, "strategy"), ("random", [], "seed")]
+    ("strategies", "seeds", "kind", "message"),
+    [
+        ([], 0, UserError, "there is no strategy: give at least one"),
+        ("random", [], UserError, "there is no seed: give at least one"),
+        ([1.5], 0, TypeError, r"^1\.5 is not a strategy: give a name"),
+        *(
+            ("random", seeds, UserError, "seeds=")
+            for seeds in ("0-3", [0, "1"], [1.5], [-1], 2**70)
+        ),
+    ],
 )
-def test_nothing_to_play_is_refused(strategies, seeds, what, tmp_path):
-    with pytest.raises(UserError, match=f"there is no {what}: give at least one"):
+def test_what_cannot_be_played_makes_no_folder(tmp_path, strategies, seeds, kind, message):
+    with one_line_error(message, kind):
         run_benchmark(vocabularies((3,)), strategies, folder=tmp_path / "run", seeds=seeds)
-
-
-def test_what_is_not_a_strategy_is_refused(tmp_path):
-    with pytest.raises(TypeError, match=r"^1\.5 is not a strategy: give a name"):
-        run_benchmark(vocabularies((5,)), [1.5], folder=tmp_path / "run")
     assert not (tmp_path / "run").exists()

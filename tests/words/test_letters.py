@@ -12,13 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.words.language import PLAIN
-from gpuwordle.words.letters import (
-    abridged,
-    abridged_html,
-    check_listed,
-    digest_of,
-    quoted,
-)
+from gpuwordle.words.letters import abridged, abridged_html, check_listed, digest_of, quoted
 from gpuwordle.words.vocabulary import Vocabulary
 
 # Words as people write them, and some that are none: capitals, accents, other scripts, stray marks.
@@ -75,6 +69,8 @@ def test_normalised(written, plain, folded):
 
 def test_what_is_no_list_of_words_is_quoted():
     refused("word 5 is of type int, not a string", PLAIN.normalise, 5)
+    refused("which is not a letter: write a space between words", PLAIN.normalise, "cat,dog")
+    refused("which is not a letter: remove or respell the word", PLAIN.normalise, "cat;dog")
     refused("words 'crane' are one string, not a list", check_listed, "crane")
     assert quoted("a" * 40) == repr("a" * 40)
     assert quoted("a" * 41) == repr("a" * 37 + "...")
@@ -100,11 +96,3 @@ def test_words_from_the_right_are_isolated_in_html():
     assert abridged(["שלום", "שלוש"], 1) == "שלום and 1 more"
     assert abridged_html(["שלום", "שלוש"], 1) == '<bdi dir="rtl">שלום</bdi> and 1 more'
     assert abridged_html(["שלום", "cat"], 2) == '<bdi dir="rtl">שלום cat</bdi>'
-
-
-@pytest.mark.parametrize(
-    ("word", "remedy"),
-    [("cat,dog", "write a space between words"), ("cat;dog", "remove or respell the word")],
-)
-def test_a_word_with_a_stray_character_has_a_remedy(word, remedy):
-    refused(f"which is not a letter: {remedy}", PLAIN.normalise, word)
