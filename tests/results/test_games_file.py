@@ -26,6 +26,9 @@ from gpuwordle.results.games_file import (
 )
 from gpuwordle.results.unit import Unit
 
+PLAYED = ("vocabulary", "digest", "length", "rule", "strategy")
+UNDER = ("pool", "mode", "filter", "opener", "allowed", "seed", "sample", "subset")
+
 
 def rows_of(vocabulary, unit, run="aa"):
     games = games_of(vocabulary)
@@ -33,20 +36,9 @@ def rows_of(vocabulary, unit, run="aa"):
         turns = slice(games.offsets[index], games.offsets[index + 1])
         yield {
             "run": run,
-            "vocabulary": unit.vocabulary,
-            "digest": unit.digest,
-            "length": unit.length,
-            "rule": unit.rule,
-            "strategy": unit.strategy,
+            **{name: getattr(unit, name) for name in PLAYED},
             "options": json.dumps(dict(unit.options)),
-            "pool": unit.pool,
-            "mode": unit.mode,
-            "filter": unit.filter,
-            "opener": unit.opener,
-            "allowed": unit.allowed,
-            "seed": unit.seed,
-            "sample": unit.sample,
-            "subset": unit.subset,
+            **{name: getattr(unit, name) for name in UNDER},
             "answer": vocabulary.answers[answer],
             "weight": 1,
             "guesses": [vocabulary.guesses[guess] for guess in games.guesses[turns]],
