@@ -132,10 +132,7 @@ def test_symbols_of_a_clue_may_be_signs_of_its_notation():
     ("clues", "message"),
     [
         ("CAT", "clue 'CAT' is not GUESS=PATTERN/PATTERN: write it as CRANE=c.A../....."),
-        (
-            "CAT=...",
-            "clue 'CAT=...' has 1 pattern for 2 boards: give one for each board",
-        ),
+        ("CAT=...", "clue 'CAT=...' has 1 pattern for 2 boards: give one for each board"),
         ("CAT=.../.../...", "has 3 patterns for 2 boards"),
         ("CAT=.../=", "says that board 2 is finished, but no earlier clue is all green there"),
         ("CAT=.../CAT DOG=.o./...", "has a pattern for board 2, which CAT has finished: give ="),

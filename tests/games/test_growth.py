@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.playing import (
-    NUMPY,
-    Looking,
-    Recorded,
-    conditions,
-    games_of,
-    same_trees,
-    vocabularies,
-)
+from helpers.playing import NUMPY, Looking, Recorded, conditions, games_of, same_trees, vocabularies
 from helpers.words import random_vocabulary, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st

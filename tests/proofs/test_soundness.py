@@ -18,13 +18,7 @@ from helpers import proofs
 from helpers.words import random_words
 
 from gpuwordle.proofs.board import Words, workspace_of
-from gpuwordle.proofs.certificate import (
-    IMPOSSIBLE,
-    ONE_PLY,
-    FamilyProof,
-    Refutations,
-    Statement,
-)
+from gpuwordle.proofs.certificate import IMPOSSIBLE, ONE_PLY, FamilyProof, Refutations, Statement
 from gpuwordle.proofs.check_counts import PAIRED
 from gpuwordle.proofs.check_loops import check_openers
 from gpuwordle.proofs.checker import Refused, check, known_claims, supersets_of

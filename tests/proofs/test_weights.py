@@ -16,14 +16,7 @@ from helpers.proofs import proves_exactly, refused, repacked, with_header
 from gpuwordle import Conditions, UserError, Vocabulary, prove, verify
 from gpuwordle.optimal import weighted_openers
 from gpuwordle.optimal.openers import SOLVED
-from gpuwordle.proofs.certificate import (
-    ALIKE,
-    FamilyProof,
-    Statement,
-    Unreadable,
-    decode,
-    encode,
-)
+from gpuwordle.proofs.certificate import ALIKE, FamilyProof, Statement, Unreadable, decode, encode
 from gpuwordle.proofs.certification import Proven, certify, certify_proof, certify_too_few
 from gpuwordle.proofs.checker import Refused, check
 from gpuwordle.proofs.opener_proof import TooFewGuesses

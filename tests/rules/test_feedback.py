@@ -42,10 +42,7 @@ def test_two_words(name, pair):
         assert expected != rule.win(len(guess))
 
 
-@given(
-    data=st.data(),
-    length=st.integers(1, 20),
-)
+@given(data=st.data(), length=st.integers(1, 20))
 @pytest.mark.parametrize("name", COUNTING)
 def test_a_table_holds_what_one_letter_adds(name, data, length):
     sets = [data.draw(st.integers(0, 2**length - 1)) for _ in range(2)]

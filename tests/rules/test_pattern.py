@@ -109,10 +109,7 @@ def test_notations():
         (lambda: Pattern.parse("c.B..", "crane"), "has 'B' at letter 3 of guess 'crane': give A"),
         (lambda: Pattern.parse("c?A..", "crane"), "'?', which is not a colour: give letters c.A.."),
         (lambda: Pattern.parse("あ.", "あい"), "no upper and lower case"),
-        (
-            lambda: Pattern.parse("い.", "あい"),
-            "has 'い' at letter 1 of guess 'あい': give .",
-        ),
+        (lambda: Pattern.parse("い.", "あい"), "has 'い' at letter 1 of guess 'あい': give ."),
         (lambda: Pattern.of_colours("01200"), "colours '01200' are text: read them"),
         (lambda: Pattern.of_colours([0, 3]), "colour 3 is unknown: give 0 (grey"),
         (lambda: Clue.parse("crane"), "'crane' is not GUESS=PATTERN"),

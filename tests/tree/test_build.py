@@ -26,12 +26,7 @@ DETERMINISTIC = [name for name in STRATEGIES if strategy_named(name).determinist
 
 
 @settings(max_examples=300)
-@given(
-    vocabulary=vocabularies(),
-    name=st.sampled_from(PARTITIONS),
-    how=conditions,
-    data=st.data(),
-)
+@given(vocabulary=vocabularies(), name=st.sampled_from(PARTITIONS), how=conditions, data=st.data())
 def test_trees_are_the_games_of_a_player(vocabulary, name, how, data):
     opener = data.draw(st.none() | st.sampled_from(vocabulary.guesses))
     strategy = strategy_named(name)

@@ -8,12 +8,7 @@ from helpers.errors import refused
 
 from gpuwordle.errors import UserError
 from gpuwordle.words.letters import digest_of
-from gpuwordle.words.vocabulary import (
-    PackedWords,
-    Vocabulary,
-    check_unweighted,
-    check_vocabulary,
-)
+from gpuwordle.words.vocabulary import PackedWords, Vocabulary, check_unweighted, check_vocabulary
 from gpuwordle.words.word_list import WordList, check_colours
 
 

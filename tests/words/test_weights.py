@@ -78,10 +78,7 @@ def test_any_numbers_become_integers(numbers):
     ("weights", "said"),
     [
         ([1, 2], "'pets' has 2 weights for 4 answers: give one for each"),
-        (
-            [1, -2, 3, 4],
-            "weight -2 of 'cow' is not a number of 0 or more, below 1e.300: fix",
-        ),
+        ([1, -2, 3, 4], "weight -2 of 'cow' is not a number of 0 or more, below 1e.300: fix"),
         ([1, 2, float("nan"), 4], "weight nan of 'dog' is not a number of 0 or more"),
         ([1, 2, 3, np.inf], "weight inf of 'pig' is not a number of 0 or more"),
         ([1, 2, 3, 10**400], "weight 1000.* of 'pig' is not a number of 0 or more"),

@@ -176,11 +176,7 @@ def test_anything_as_an_argument(value):
             "has words of 3 letters, not of 4: leave",
         ),
         (lambda: vocabulary_of(["crane"]), TypeError, "['crane'] is not a vocabulary: give the"),
-        (
-            lambda: vocabulary_of(VOCABULARY, 3, [5]),
-            UserError,
-            "5 is not a word to exclude: give",
-        ),
+        (lambda: vocabulary_of(VOCABULARY, 3, [5]), UserError, "5 is not a word to exclude: give"),
         (lambda: load(5), UserError, "5 is neither the name of a list nor a path"),
     ],
 )
