@@ -10,11 +10,13 @@ from gpuwordle.rules.built_in import RULES
 from gpuwordle.words.language import SYMBOLS
 
 
-def test_clues_of_symbols_and_of_other_rules_stay():
+def test_clues_of_symbols_and_of_other_rules_and_guesses_alone_stay():
     typed = ["a:b", "crane", "01200"]
     assert read_clues(typed, language=SYMBOLS) == typed
     assert read_clues(typed, rule=RULES["mastermind"]) == typed
     assert read_clues(["crane", "moist=01200"], alone=True) == ["crane", "moist=01200"]
+    typed = ["crane", "moist", "01200", "spoil"]
+    assert read_clues(typed, alone=True) == ["crane", "moist=01200", "spoil"]
     refused("'moist' has no colours: write moist=00000", read_clues, ["crane=01200", "moist"])
     refused("colours 'zzzzz' of 'crane' are not understood", read_clues, ["crane=zzzzz"])
 
@@ -38,8 +40,3 @@ def test_clues_of_symbols_and_of_other_rules_stay():
 )
 def test_clues_as_they_are_typed(typed, clues):
     assert read_clues(typed.split()) == clues.split()
-
-
-def test_guesses_that_stand_alone_stay():
-    typed = ["crane", "moist", "01200", "spoil"]
-    assert read_clues(typed, alone=True) == ["crane", "moist=01200", "spoil"]

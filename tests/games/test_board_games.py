@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from gpuwordle.backends.table import choose
 from gpuwordle.games.board_games import choose_guesses, play_boards, ranked_guesses
 from gpuwordle.games.last_words import LastWords, few_enough
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 @settings(max_examples=100, deadline=None)
@@ -106,9 +105,3 @@ def test_last_words_are_played_as_well_as_the_best(words, data):
     for index, word in enumerate(words.guesses):
         expected = begun(word, state)
         assert exact.total_of(index) == (expected if expected < math.inf else None)
-
-
-def test_a_guess_that_tells_nothing_has_no_total():
-    words = Vocabulary("few", ["cat", "cow", "dog"], ["cat", "cow", "dog", "pip"])
-    exact = LastWords(NUMPY(words), [np.array([0, 1])])
-    assert exact.total_of(words.find("pip")) is None

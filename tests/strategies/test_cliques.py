@@ -12,7 +12,6 @@ from helpers.literal_cliques import ALPHABET, LiteralPlayer
 
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.cliques.anagrams import AnagramClasses
-from gpuwordle.errors import UserError
 from gpuwordle.games.play import play
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
@@ -226,10 +225,8 @@ def test_shifts_go_round_the_free_places():
 
 
 def test_no_hard_mode_and_no_pool_of_candidates():
-    with pytest.raises(UserError, match="has no hard mode"):
-        Clique().settle(Conditions(hard=True))
-    with pytest.raises(UserError, match="cannot guess from pool 'candidates'"):
-        Clique().settle(Conditions(pool="candidates"))
+    refused("has no hard mode", Clique().settle, Conditions(hard=True))
+    refused("cannot guess from pool 'candidates'", Clique().settle, Conditions(pool="candidates"))
 
 
 @pytest.mark.parametrize("length", NLTK)

@@ -13,7 +13,6 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.errors import UserError
 from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import FILTERS, Conditions
 from gpuwordle.strategies.strategy import Strategy, changed_options, own_options
@@ -108,9 +107,11 @@ def test_wrong_options_are_refused_in_a_line(name, options, message):
     refused(message, strategy_named, name, **options)
 
 
-def test_last_needs_a_limit():
-    with pytest.raises(UserError, match=r"last=1 of strategy 'entropy' counts turns .*--allowed"):
-        strategy_named("entropy", last=1).settle(Conditions())
+def test_last_needs_a_limit_and_a_strategy_that_is_not_optimal_in_every_turn():
+    counts = r"last=1 of strategy 'entropy' counts turns .*--allowed"
+    refused(counts, strategy_named("entropy", last=1).settle, Conditions())
+    optimal = strategy_named("optimal", last=2)
+    refused("in every turn: leave out last=2", optimal.settle, Conditions(allowed=6))
 
 
 class Late(Strategy):
@@ -187,11 +188,6 @@ def test_a_strategy_that_looks_past_its_pool_plays_the_first_candidate():
         assert found[index][0] == "vozhd"
         expected = follow(vocabulary, answer, lambda w, b, c: best(b, b) if c else "vozhd", **how)
         assert found[index] == expected[0]
-
-
-def test_optimal_play_is_optimal_in_the_last_turns_too():
-    with pytest.raises(UserError, match="in every turn: leave out last=2"):
-        strategy_named("optimal", last=2).settle(Conditions(allowed=6))
 
 
 def test_the_table_says_what_a_user_needs():
