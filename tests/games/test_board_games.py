@@ -44,7 +44,6 @@ def test_games_go_by_the_rules(words, boards, allowed, data):
     assert alone.guesses == played.guesses[:1]
 
 
-@settings(deadline=None)
 @given(st.integers(0, 500), st.data())
 def test_the_best_guess_has_the_largest_sum_of_entropies(seed, data):
     words = random_vocabulary(seed, 4, 6, 40)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from helpers.report_runs import summary_of
@@ -155,17 +156,17 @@ def test_the_exact_solution_is_compared_with_games_of_optimal_play():
         assert marks(replace(optimal(best), unit=unit)) == []
 
 
+def marks_by_the_text(won, total, moved=0, **unit):
+    """Marks of PCA's games of three guesses, or four, of which some take one more."""
+    threes = 4 * won - total - moved
+    found = compare_runs([methods_of("pca", [0, 0, threes, won - threes], 2315 - won, **unit)])
+    return [row.mark for row in found if "the text" in row.what]
+
+
 def test_methods_by_the_text_are_known_to_the_guess():
     """The text removes words by the pattern; the printed values need the filter counts."""
     won, total = VAN_FLEET.pinned["won_by_text"]["pca"], VAN_FLEET.pinned["averages_by_text"]["pca"]
-    threes = 4 * won - total
-
-    def marks(moved=0, **unit):
-        distribution = [0, 0, threes - moved, won - threes + moved]
-        described = {"filter": "pattern", **unit}
-        found = compare_runs([methods_of("pca", distribution, 2315 - won, **described)])
-        return [row.mark for row in found if "by the text" in row.what]
-
+    marks = partial(marks_by_the_text, won, total, filter="pattern")
     assert marks() == ["new", "new"]
     assert marks(moved=1) == ["new", "differs"]
     assert marks(options=(("ties", "alphabetical"),)) == ["differs", "differs"]
@@ -174,14 +175,8 @@ def test_methods_by_the_text_are_known_to_the_guess():
 
 def test_pca_with_the_weights_of_the_text_is_known_to_the_guess():
     known = VAN_FLEET.pinned["squares"]
-    threes = 4 * known["won"] - known["averages"]
-
-    def marks(moved=0):
-        distribution = [0, 0, threes - moved, known["won"] - threes + moved]
-        options = (("weights", "squares"),)
-        run = methods_of("pca", distribution, 2315 - known["won"], options=options)
-        return [row.mark for row in compare_runs([run])]
-
+    options = (("weights", "squares"),)
+    marks = partial(marks_by_the_text, known["won"], known["averages"], options=options)
     assert marks() == ["new", "new"]
     assert marks(moved=1) == ["new", "differs"]
 
