@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from helpers.engines import available
 from helpers.errors import refused
+from helpers.player import as_followed
 from helpers.words import list_of, random_vocabulary, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -171,8 +172,7 @@ def test_optimal_ends_take_the_fewest_guesses(seed, first, second):
     assert greedy.total >= expected
     for games in (tree.games(), greedy.games()):
         for game, answer in enumerate(games.answers):
-            played = games.guesses[games.offsets[game] : games.offsets[game + 1]]
-            shown = [words.guesses[g] for g in played]
+            shown = as_followed(words, games, game)[0]
             assert shown[:2] == (pair[:1] if words.answers[answer] == pair[0] else pair)
 
 
@@ -182,14 +182,13 @@ def test_greedy_ends_are_those_of_the_strategy():
     games = finish(words, pair, strategy="entropy", backend="numpy").games()
     weights = KEYS["entropy"].weights
     for game, answer in enumerate(games.answers):
-        played = games.guesses[games.offsets[game] : games.offsets[game + 1]]
         left = list(words.answers)
-        for turn, guess in enumerate(played):
+        for turn, guess in enumerate(as_followed(words, games, game)[0]):
             if turn > 1:
                 expected = left[0] if len(left) == 1 else naive.best_guess(guesses, left, weights)
-                assert guesses[guess] == expected
-            colours = naive.code(guesses[guess], words.answers[answer])
-            left = [word for word in left if naive.code(guesses[guess], word) == colours]
+                assert guess == expected
+            colours = naive.code(guess, words.answers[answer])
+            left = [word for word in left if naive.code(guess, word) == colours]
 
 
 def test_bad_input():

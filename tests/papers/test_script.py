@@ -9,6 +9,7 @@ from itertools import permutations
 import naive
 import pytest
 from helpers import processes
+from helpers.player import as_followed
 from helpers.playing import NUMPY
 from helpers.words import list_of, random_words
 
@@ -171,8 +172,7 @@ def test_ties_to_the_first_maximum(script):
                 ]
                 guesses.append(words[squares.index(min(squares))] if len(left) > 1 else left[0])
                 left = naive.buckets(guesses[-1], left)[naive.code(guesses[-1], answer)]
-            played = games.guesses[games.offsets[game] : games.offsets[game + 1]]
-            assert [words[guess] for guess in played] == guesses
+            assert as_followed(vocabulary, games, game)[0] == guesses
 
 
 def test_progress_rises_to_the_end(script, monkeypatch, tmp_path):

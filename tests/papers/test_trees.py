@@ -6,6 +6,7 @@ Conventions are stated where each strategy is defined; the errata are named here
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 import naive
 import numpy as np
@@ -38,14 +39,7 @@ def backend_of(vocabulary):
 
 @pytest.fixture(scope="module")
 def nltk_backends(nltk):
-    made = {}
-
-    def backend(length):
-        if length not in made:
-            made[length] = backend_of(nltk(length))
-        return made[length]
-
-    return backend
+    return cache(lambda length: backend_of(nltk(length)))
 
 
 @pytest.fixture(scope="module")
@@ -134,30 +128,26 @@ def test_the_first_guess_that_haag_corrects_is_no_word(words_alpha):
         assert HAAG.printed["openers"].values[length] not in words_alpha(length).guesses
 
 
+def left_of(words, hidden):
+    """Words that the paper's guesses at a hidden one leave: all of them, and those after each."""
+    left = [np.arange(len(words.answers))]
+    for guess in SREEKALA.given["guesses"][hidden]:
+        code = naive.code(guess, hidden)
+        left.append(remaining(words, left[-1], words.find(guess), code))
+    return [{words.answers[answer] for answer in some} for some in left]
+
+
 def test_the_game_of_sreekala_figure_9():
     """The game's own rule leaves what the paper's player was left with."""
-    words = words_of("wordle-nyt", 5, False)
-    vocabulary = Vocabulary("wordle-nyt", words)
-    left = np.arange(len(words))
-    sizes = [len(left)]
-    for guess in SREEKALA.given["guesses"]["apple"]:
-        code = naive.code(guess, "apple")
-        left = remaining(vocabulary, left, vocabulary.find(guess), code)
-        sizes.append(len(left))
-    assert tuple(sizes) == SREEKALA.printed["left_of_apple"].only().value
+    left = left_of(Vocabulary("wordle-nyt", words_of("wordle-nyt", 5, False)), "apple")
+    assert tuple(map(len, left)) == SREEKALA.printed["left_of_apple"].only().value
 
 
 def test_the_game_of_sreekala_figure_6(nltk):
     """The figure was made with NLTK's words, and the paper misspells skeed and swerd in it."""
-    words = nltk(5, distinct=False)
-    left = np.arange(len(words.answers))
-    sizes, found = [], []
-    assert len(left) == 9972
-    for guess in SREEKALA.given["guesses"]["sweep"]:
-        left = remaining(words, left, words.find(guess), naive.code(guess, "sweep"))
-        sizes.append(len(left))
-        found.append({words.answers[answer] for answer in left})
-    assert tuple(sizes) == SREEKALA.printed["left_of_sweep"].only().value
+    every, *found = left_of(nltk(5, distinct=False), "sweep")
+    assert len(every) == 9972
+    assert tuple(map(len, found)) == SREEKALA.printed["left_of_sweep"].only().value
     assert {"skeed", "swerd"} <= found[0]
     assert not {"skeep", "sward"} & found[0]
     second = (

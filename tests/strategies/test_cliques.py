@@ -9,6 +9,7 @@ import pytest
 from helpers.clique_games import Paper, some_words
 from helpers.errors import refused
 from helpers.literal_cliques import ALPHABET, LiteralPlayer
+from helpers.player import as_followed
 
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.cliques.anagrams import AnagramClasses
@@ -40,10 +41,8 @@ def games_of(vocabulary, filter, reading="words", **options):
     games = play(vocabulary, Clique(reading), conditions, backend=engine, **options)
     assert games.solved.all()
     return {
-        vocabulary.answers[answer]: [
-            vocabulary.guesses[g] for g in games.guesses[games.offsets[i] : games.offsets[i + 1]]
-        ]
-        for i, answer in enumerate(games.answers)
+        vocabulary.answers[answer]: as_followed(vocabulary, games, game)[0]
+        for game, answer in enumerate(games.answers)
     }
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 import naive
 import pytest
 from helpers.errors import refused
+from helpers.player import as_followed
 from helpers.playing import NUMPY, conditions, vocabularies
 from helpers.report_runs import summary_of
 from hypothesis import given
@@ -62,11 +63,8 @@ def test_a_tree_is_worth_the_mean_of_its_games(vocabulary, asked, alpha, allowed
     tree = drawn_tree(vocabulary, asked)
     games = tree.games()
     played = [
-        (
-            [vocabulary.guesses[g] for g in games.guesses[games.offsets[i] : games.offsets[i + 1]]],
-            vocabulary.answers[answer],
-        )
-        for i, answer in enumerate(games.answers)
+        (as_followed(vocabulary, games, game)[0], vocabulary.answers[answer])
+        for game, answer in enumerate(games.answers)
     ]
     for reward in ("guess-indifferent", "guess-biased"):
         rewards = [of_one_game(*game, reward, alpha, allowed) for game in played]
