@@ -280,7 +280,7 @@ def test_a_tree_that_is_not_the_best(easy):
 
 
 def test_invalid_trees(easy):
-    tree = easy.tree
+    tree, columns = easy.tree, vars(easy.tree).items()
     leaf = len(tree.guesses) - 1
 
     def spoilt(why, **columns):
@@ -293,26 +293,15 @@ def test_invalid_trees(easy):
     spoilt("not come after its parent", parents=changed(tree.parents, 1, leaf))
     spoilt("columns of its tree", parents=changed(tree.parents, 0, 0))
     spoilt("columns of its tree", codes=tree.codes[1:])
-    spoilt(
-        "two nodes follow",
-        **{
-            c: np.append(getattr(tree, c), getattr(tree, c)[-1])
-            for c in ("parents", "codes", "guesses")
-        },
-    )
+    spoilt("two nodes follow", **{name: np.append(column, column[-1]) for name, column in columns})
     spoilt(
         "has 1 nodes that no answer reaches",
         parents=np.append(tree.parents, leaf),
         codes=np.append(tree.codes, 0),
         guesses=np.append(tree.guesses, 0),
     )
-    spoilt(
-        "the tree has nothing after",
-        parents=tree.parents[:-1],
-        codes=tree.codes[:-1],
-        guesses=tree.guesses[:-1],
-    )
-    spoilt("is empty", parents=tree.parents[:0], codes=tree.codes[:0], guesses=tree.guesses[:0])
+    spoilt("the tree has nothing after", **{name: column[:-1] for name, column in columns})
+    spoilt("is empty", **{name: column[:0] for name, column in columns})
     worst = check(easy).games.worst
     refused(replace(easy, allowed=worst - 1), f"more than the {worst - 1} guesses allowed")
 

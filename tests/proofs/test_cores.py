@@ -79,22 +79,20 @@ def test_guesses_that_touch_the_same_words_end_the_search():
 def test_families():
     words = [*FAMILY, "abcd", "efgh", "abef"]
     made = proofs.cores(words, FAMILY, 2)
+
+    def by_family(words, allowed=2, bound=None):
+        said = Statement(allowed, bound, FamilyProof(np.array(words)))
+        return replace(made, statements=(said,))
+
     # Two guesses touch all eight initials, one guess four: the family needs three at least.
-    family = replace(made, statements=(Statement(2, None, FamilyProof(np.arange(8))),))
-    assert check(family).work == {"families": 1}
-    refused(
-        replace(made, statements=(Statement(3, None, FamilyProof(np.arange(8))),)),
-        r"its family of 8 words, aill and others, is told apart by abcd, efgh",
-    )
-    for words, why in (
-        ([0, 0, 1], "twice"),
-        ([3], "fewer than two"),
-        ([1, 8], "number out of range"),
-    ):
-        refused(replace(made, statements=(Statement(2, None, FamilyProof(np.array(words))),)), why)
-    refused(
-        replace(made, statements=(Statement(2, 30, FamilyProof(np.arange(8))),)), "nothing else"
-    )
+    every = range(8)
+    assert check(by_family(every)).work == {"families": 1}
+    apart = r"its family of 8 words, aill and others, is told apart by abcd, efgh"
+    refused(by_family(every, allowed=3), apart)
+    refused(by_family([0, 0, 1]), "twice")
+    refused(by_family([3]), "fewer than two")
+    refused(by_family([1, 8]), "number out of range")
+    refused(by_family(every, bound=30), "nothing else")
 
 
 def test_no_tree_finds_all_guesses_of_2023_in_five():
