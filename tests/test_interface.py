@@ -234,8 +234,5 @@ def test_names_that_clash_are_one_line(tmp_path, strategies, message):
 
 
 def test_one_object_given_twice_plays_once(tmp_path):
-    strategy = LastCandidate()
-    assert (
-        run_benchmark(WORDS, [strategy, strategy], folder=tmp_path / "run", backend="numpy").units
-        == 1
-    )
+    twice = [LastCandidate()] * 2
+    assert run_benchmark(WORDS, twice, folder=tmp_path / "run", backend="numpy").units == 1

@@ -23,6 +23,8 @@ from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.listing import list_cliques
 
 WORDS = ["cat", "act", "dog", "hum", "mud", "fix", "eel", "abed", "clog", "fich", "mnpq", "rsab"]
+THREE = Vocabulary("words", WORDS[:6])
+"""The words of three different letters."""
 
 
 @pytest.fixture
@@ -66,8 +68,7 @@ def test_formats_agree(printed, said, as_json, as_csv, words, tmp_path):
     assert f"wrote {path} ({len(text)} cliques of 3 words)" in err
     table = pq.read_table(path)
     assert [list(row.values()) for row in table.to_pylist()] == text
-    fitting = [w for w in WORDS if len(w) == 3 == len(set(w))]
-    assert table.schema.metadata[b"digest"].decode() == Vocabulary("words", fitting).digest
+    assert table.schema.metadata[b"digest"].decode() == THREE.digest
     path = tmp_path / "found.txt"
     said(*line, "-o", path)
     assert [clique.split() for clique in path.read_text().splitlines()] == text
@@ -142,8 +143,7 @@ def test_interrupted_list_keeps_what_was_found(
     with pytest.raises(KeyboardInterrupt):
         run(["cliques", "-v", words, "-l", "3", "-k", "2", "-f", format, "-o", str(path)])
     assert signal.getsignal(signal.SIGINT) is handler
-    fitting = [w for w in WORDS if len(w) == 3 == len(set(w))]
-    classes = AnagramClasses.of(Vocabulary("words", fitting))
+    classes = AnagramClasses.of(THREE)
     every = [classes.spell(row) for batch in list_cliques(classes, 2) for row in batch]
     if format == "parquet":
         found = [list(row.values()) for row in pq.read_table(path).to_pylist()]

@@ -12,13 +12,13 @@ from gpuwordle import Conditions, Vocabulary, run_benchmark
 from gpuwordle.report.text_tables import percent
 
 WORDS = ["crane", "stork", "heron", "eagle", "raven", "robin"]
+BIRDS = Vocabulary("birds", WORDS)
 
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    words = Vocabulary("birds", WORDS)
-    run_benchmark(words, ["entropy", "minimax", "random"], folder=tmp_path / "run", backend="numpy")
+    run_benchmark(BIRDS, ["entropy", "minimax", "random"], folder=tmp_path / "run", backend="numpy")
     return tmp_path / "run"
 
 
@@ -45,13 +45,11 @@ def test_all_is_said_of_all_alone(part, whole, text):
     assert percent(part, whole) == text
 
 
-def test_an_average_without_lost_games_says_so(gpuwordle, tmp_path, run):
-    words = Vocabulary("birds", WORDS)
-    run_benchmark(
-        words, "entropy", Conditions(allowed=1), folder=tmp_path / "short", backend="numpy"
-    )
-    assert "average of games won" in gpuwordle("report", "short")[1]
-    whole = gpuwordle("report", "run")[1]
+def test_an_average_without_lost_games_says_so(printed, tmp_path, run):
+    few = Conditions(allowed=1)
+    run_benchmark(BIRDS, "entropy", few, folder=tmp_path / "short", backend="numpy")
+    assert "average of games won" in printed("report", "short")
+    whole = printed("report", "run")
     assert "average" in whole
     assert "average of games won" not in whole
 
@@ -63,11 +61,11 @@ def test_a_report_of_chosen_strategies(gpuwordle, as_json, run):
     refused(gpuwordle("report", "run", "-s", "entrpy"), message)
 
 
-def test_distributions_start_at_one_guess(gpuwordle, run):
-    (run.parent / "birds.txt").write_text("\n".join(WORDS))
-    _, tree, _ = gpuwordle("tree", "-v", "birds.txt", "-b", "numpy", "-f", "json")
-    _, rows, _ = gpuwordle("report", "run", "-s", "entropy", "-f", "json")
-    assert json.loads(tree)["distribution"] == json.loads(rows)[0]["distribution"]
+def test_distributions_start_at_one_guess(gpuwordle, as_json, file, run):
+    birds = file("birds.txt", *WORDS)
+    tree = json.loads(gpuwordle("tree", "-v", birds, "-b", "numpy", "-f", "json")[1])
+    (row,) = as_json("report", "run", "-s", "entropy")
+    assert tree["distribution"] == row["distribution"]
 
 
 def test_a_tree_that_finds_nothing(gpuwordle, file):

@@ -30,13 +30,12 @@ PLAYING = {
 
 
 @pytest.fixture
-def play(gpuwordle, tmp_path):
+def play(said, tmp_path):
     """play(command, *options): returns how many words were hidden, and what was said."""
 
     def run(command, *options):
         target = tmp_path / ("out.npy" if command == "matrix" else "out")
-        code, _, err = gpuwordle(*PLAYING[command], "-b", "numpy", "-o", target, *options)
-        assert code == 0, err
+        err = said(*PLAYING[command], "-b", "numpy", "-o", target, *options)
         if command == "benchmark":
             return len(read_table(target)), err
         text = target.with_name("out.words.json" if command == "matrix" else "out").read_text()
@@ -134,16 +133,14 @@ def test_excluded_words_may_still_be_guessed(gpuwordle, birds, file):
 
 def test_excluding_every_answer_is_one_error(gpuwordle, file):
     birds = file("birds.txt", "crane", "stork", "tern")
-    code, out, err = gpuwordle(*FIRST, "-v", birds, "--exclude", birds)
-    message = "vocabulary 'birds' has no answer left: all 3 are excluded; exclude fewer words"
-    assert (code, out, err) == (2, "", f"gpuwordle: {message}\n")
+    message = "vocabulary 'birds' has no answer left: all 3 are excluded; exclude fewer words\n"
+    refused(gpuwordle(*FIRST, "-v", birds, "--exclude", birds), f"gpuwordle: {message}")
     long = file("long.txt", "crane", "stork")
     message = "no answer of 5 letters left: all 2 are excluded; exclude fewer words"
     refused(gpuwordle(*FIRST, "-v", birds, "--exclude", long), message)
     # A range goes on with the lengths that are left.
-    code, out, _ = gpuwordle(
-        *("first-guess", "-l", "4-5", "-b", "numpy", "-v", birds, "--exclude", long, "-f", "json")
-    )
+    line = ("first-guess", "-l", "4-5", "-b", "numpy", "-v", birds, "--exclude", long)
+    out = gpuwordle(*line, "-f", "json")[1]
     assert {row["length"] for row in json.loads(out)} == {4}
 
 

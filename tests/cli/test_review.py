@@ -16,8 +16,8 @@ def test_a_game_move_by_move(printed, pets):
     assert printed("review", "rat", "pig", "cow", "--answer", "cow", "-v", pets) == out
 
 
-def test_an_unfinished_game_and_one_that_hard_mode_forbids(gpuwordle, pets):
-    out = gpuwordle("review", "DOG=.O.", "RAT=...", "-v", pets)[1]
+def test_an_unfinished_game_and_one_that_hard_mode_forbids(printed, pets):
+    out = printed("review", "DOG=.O.", "RAT=...", "-v", pets)
     assert "2 guesses and 1.0000 to go" in out
     assert "not solved; 1 word left: cow" in out
     assert "hard mode would have forbidden RAT" in out

@@ -42,11 +42,10 @@ def test_a_game_is_solved_and_reviewed(gpuwordle, printed, as_json):
 
 def test_a_tree_is_verified_by_its_rule(gpuwordle, tmp_path, words):
     trees = [tmp_path / "codes.json", tmp_path / "words.json"]
-    grown = gpuwordle("tree", *CODES, "-s", "entropy", "-b", "numpy", "-o", trees[0])
-    assert grown[0] == 0
+    grow, jotto = ("tree", "-s", "entropy", "-b", "numpy"), ("-v", words, "--rule", "jotto")
+    assert gpuwordle(*grow, *CODES, "-o", trees[0])[0] == 0
     assert json.loads(trees[0].read_text())["rule"] == "mastermind"
-    jotto = ("-v", words, "--rule", "jotto")
-    assert gpuwordle("tree", *jotto, "-s", "entropy", "-b", "numpy", "-o", trees[1])[0] == 0
+    assert gpuwordle(*grow, *jotto, "-o", trees[1])[0] == 0
     assert gpuwordle("verify", trees[0])[0] == 0
     assert gpuwordle("verify", trees[1], *jotto)[0] == 0
     refused(gpuwordle("verify", trees[1], "-v", words), "does not match anagrams")
