@@ -25,7 +25,7 @@ from bench_record import ROOT, Row, best_of, comparison_table, row, write
 
 from gpuwordle import Conditions, Vocabulary, first_guess, grow, load
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.optimal.weighted_search import Facts
+from gpuwordle.optimal.weighted_search import WeightedMemo
 from gpuwordle.optimal.weighted_solver import FIRST_SLOTS, WeightedSolver
 
 MIKEMAG = (
@@ -75,7 +75,7 @@ def searches(words: Vocabulary) -> list[Row]:
     solver, plain = WeightedSolver(weighed), Solver(words)
 
     def search(opener: str, by_weight: bool) -> None:
-        solver.memo = Facts.of(FIRST_SLOTS)
+        solver.memo = WeightedMemo.of(FIRST_SLOTS)
         plain.memos.clear()
         for bucket in solver.after(words.find(opener), np.arange(len(words.answers))):
             found = solver.choose(bucket) if by_weight else plain.solve(bucket)

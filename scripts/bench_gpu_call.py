@@ -91,7 +91,7 @@ def whole_call(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Row
     rows += [best_by(name, machine, vocabularies) for name in KEYS]
     rows += [
         row(
-            f"the same, {depth} on their way at a time",
+            f"openers by four scores, {depth} queues",
             machine,
             machine.measure([with_depth(depth)], RUNS),
             NO_AIMS,
@@ -177,12 +177,12 @@ def parts(device: Device, vocabularies: Sequence[Vocabulary]) -> Iterator[tuple[
         spread_letters(device, one.words.guess_letters, chosen, stride)
         return one.words.build(one.planned, one.count)
 
-    yield "part: letters over", each(letters_over)
+    yield "part: letters copied to the device", each(letters_over)
     yield "part: plan on the device", each(lambda one: one.words.plan())
-    yield "instead: plan on the host, sent over", each(host_plan)
-    yield "part: number of rows back", each(lambda one: device.to_host(one.planned.count))
+    yield "instead: plan on the host, copied to the device", each(host_plan)
+    yield "part: number of rows copied back", each(lambda one: device.to_host(one.planned.count))
     yield "part: letters place by place, and rows", each(build)
     yield "part: scores", each(lambda one: one.scorer.score(one.groups, one.pairs, Form.STATISTICS))
     yield "part: leaders chosen", each(lambda one: choose(device, one.statistics, one.words))
-    yield "part: leaders back", each(lambda one: device.to_host(one.found))
-    yield "instead: all statistics back", each(lambda one: device.to_host(one.statistics))
+    yield "part: leaders copied back", each(lambda one: device.to_host(one.found))
+    yield "instead: all statistics copied back", each(lambda one: device.to_host(one.statistics))

@@ -30,7 +30,7 @@ REPEATED = 2.0
 
 
 @dataclass(frozen=True)
-class Player:
+class TaskPlayer:
     """Plays tasks; it can be sent to another process."""
 
     folder: Path

@@ -227,7 +227,7 @@ class Growth:
             self.playing[answers] = True
         games = len(words.answers) if self.playing is None else int(self.playing.sum())
         self.nodes = Nodes(words, games, progress)
-        # Hard mode forbids no candidate: candidates agree with the same clues.
+        # Of candidates, `kept_by` has dropped those that hard mode forbids.
         self.hard_mode = (
             LegalGuesses(words) if conditions.hard and conditions.pool == "all" else None
         )

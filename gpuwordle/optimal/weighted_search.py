@@ -99,7 +99,7 @@ FRAME = np.dtype(
 ENTER, NEXT_GUESS, NEXT_BUCKET, RETURN = range(4)
 
 
-class Facts(NamedTuple):
+class WeightedMemo(NamedTuple):
     """The memo: what is proven of sets, by open addressing."""
 
     keys: npt.NDArray[np.uint64]  # (slots, 2), slots a power of two: see `key_of_set`
@@ -107,7 +107,7 @@ class Facts(NamedTuple):
     used: npt.NDArray[np.int64]  # (1,)
 
     @classmethod
-    def of(cls, slots: int) -> Facts:
+    def of(cls, slots: int) -> WeightedMemo:
         """Make an empty memo."""
         return cls(
             np.zeros((slots, 2), np.uint64), np.zeros((slots, 4), np.int64), np.zeros(1, np.int64)

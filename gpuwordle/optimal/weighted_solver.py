@@ -31,8 +31,8 @@ from gpuwordle.optimal.resources import Indices, SearchedWords
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.weighted_search import (
     FRAME,
-    Facts,
     Stack,
+    WeightedMemo,
     copy_facts,
     known_bound,
     search_weighted,
@@ -90,7 +90,7 @@ class WeightedSolver(SearchedWords):
     ) -> None:
         super().__init__(vocabulary, hard=hard, allowed=allowed, backend=backend, memory=memory)
         self._weights = vocabulary.weights_of(self.numbering.answers)
-        self.memo = Facts.of(FIRST_SLOTS)
+        self.memo = WeightedMemo.of(FIRST_SLOTS)
         self._stack = Stack.of(self.tables, FIRST_DEPTH, hard=self.hard)
         self._lock = threading.RLock()
 
@@ -245,7 +245,7 @@ class WeightedSolver(SearchedWords):
     def _make_room(self) -> None:
         """Grow the memo if it is more than half full."""
         if 2 * self.memo.used[0] > len(self.memo.facts):
-            memo = Facts.of(4 * len(self.memo.facts))
+            memo = WeightedMemo.of(4 * len(self.memo.facts))
             copy_facts(self.memo, memo)
             self.memo = memo
 

@@ -164,7 +164,7 @@ class IndexedStrategy(Strategy):
 
 
 class NonDuplicate(IndexedStrategy):
-    """Prefers guesses without repeated letters; ties go to the first word.
+    """Prefers guesses without repeated letters; ties go to a candidate, then to the first word.
 
     Sreekala et al., section 4.2.1: only the letters of the guess decide. The reading ``objective``
     takes the fewest pairs of equal letters; ``printed``, as in Algorithm 7, the fewest different
@@ -185,7 +185,7 @@ class NonDuplicate(IndexedStrategy):
 
 
 class SameIndex(IndexedStrategy):
-    """Prefers letters that are frequent at their place; ties go to the first word.
+    """Prefers letters frequent at their place; ties go to a candidate, then to the first word.
 
     Sreekala et al., section 4.2.2.
     """
@@ -199,7 +199,7 @@ class SameIndex(IndexedStrategy):
 
 
 class CrossIndex(IndexedStrategy):
-    """Prefers letters that are frequent anywhere; ties go to the first word.
+    """Prefers letters frequent anywhere; ties go to a candidate, then to the first word.
 
     Sreekala et al., section 4.2.3.
     """
@@ -232,7 +232,7 @@ class Heuristic(IndexedStrategy):
     """Strategy 2 of Sreekala et al.: four heuristics, each breaking the ties of the one before.
 
     Fewest duplicates, letters frequent at their place, letters frequent anywhere, unattempted
-    letters (section 4.2), and then the first word.
+    letters (section 4.2), and then a candidate and the first word.
     """
 
     name = "heuristic"

@@ -6,13 +6,14 @@ Scoring has four kernels; `kernel_choice` decides which one a group gets:
 kernel          groups                                  counts
 ==============  ======================================  ==================================
 score_pairs     up to 32 candidates                     by comparing codes in registers
-score_digits    all answers, 6 to 10 letters            3^L counters in shared memory
-score_counters  up to 5 letters; 6 to 10, if not small  the same
+score_digits    all answers, 6 to 10 letters, if many   3^L counters in shared memory
+score_counters  up to 5 letters; 6 to 10, if many       the same
 score_hash      all others                              a hash table in shared memory
 ==============  ======================================  ==================================
 
-``score_digits`` reads digit rows, all others letter rows. ``score_weighted`` takes the place of all
-four if candidates have weights and the requested numbers depend on them.
+Many are 3^L / 16 or more. ``score_digits`` reads digit rows, all others letter rows.
+``score_weighted`` takes the place of all four if candidates have weights and the requested numbers
+depend on them.
 
 All of them find the candidates' letter rows in a table (`Tables`) and write one result per pair of
 a group and a guess. A `Scorer` launches them; `Tiles` keeps the rows of all guesses if they fit the

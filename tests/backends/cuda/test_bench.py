@@ -53,12 +53,12 @@ def test_emulated_run_writes_every_row_and_no_time(tmp_path):
         "7 letters",
         "lengths",
         "openers by four scores",
-        "on their way at a time",
+        "openers by four scores, 1 queues",
         "the best opener by minimax",
         "part: plan on the device",
         "instead: plan on the host",
         "part: scores",
-        "part: leaders back",
+        "part: leaders copied back",
         "first-guess",
     ):
         assert any(wanted in work for work in works), wanted
