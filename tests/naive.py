@@ -5,8 +5,6 @@ never for speed: but searches of all ways to play ask the same of the same words
 and are told what was found before.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from functools import lru_cache

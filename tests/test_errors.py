@@ -1,7 +1,5 @@
 """What a user's mistake looks like in a notebook: one short traceback, whatever library met it."""
 
-from __future__ import annotations
-
 import ast
 import pickle
 import traceback

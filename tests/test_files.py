@@ -1,7 +1,5 @@
 """What stands where output goes: files, links, pipes, devices, and who may write them."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import stat

@@ -1,7 +1,5 @@
 """The public Python interface: names and objects alike, one spelling of what functions share."""
 
-from __future__ import annotations
-
 import inspect
 from concurrent.futures import Executor, ThreadPoolExecutor
 

@@ -1,7 +1,5 @@
 """The memory ceiling: larger results are refused, and no result depends on it."""
 
-from __future__ import annotations
-
 import tracemalloc
 from contextlib import nullcontext
 from importlib import import_module

@@ -1,7 +1,5 @@
 """What a notebook shows of results: tiles and tables of one screen, safe and told in words."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

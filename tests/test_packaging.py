@@ -1,7 +1,5 @@
 """The package works from a wheel, an editable install and a bare checkout, and without POSIX."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Strategies and word lists that other packages offer, and a custom class by its path."""
 
-from __future__ import annotations
-
 import json
 import sys
 

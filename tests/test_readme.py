@@ -1,7 +1,5 @@
 """What README and the pages of docs/ show is what the commands and the package do."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -1,7 +1,5 @@
 """Each room says what it holds, and no module waits for itself."""
 
-from __future__ import annotations
-
 import ast
 import re
 from graphlib import TopologicalSorter

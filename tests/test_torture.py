@@ -1,7 +1,5 @@
 """The torture itself: a round of what is quick, and a mistake that it has to find."""
 
-from __future__ import annotations
-
 import random
 
 import naive

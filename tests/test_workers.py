@@ -1,7 +1,5 @@
 """Work shared out to threads: what runs, what is reported, what an exception leaves undone."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading

@@ -1,7 +1,5 @@
 """Values of the wrong type, for every parameter of every exported callable: one clear error."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import warnings

@@ -1,7 +1,5 @@
 """Archives of played games."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

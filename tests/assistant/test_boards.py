@@ -1,7 +1,5 @@
 """Several boards: what is left on each, and what is said of the best guesses."""
 
-from __future__ import annotations
-
 import json
 import re
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """How positions and games are displayed: JSON as docs/json.md describes it, numbers, reasons."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """A game in progress."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.errors import refused
 from helpers.words import PETS

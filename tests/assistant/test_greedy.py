@@ -1,7 +1,5 @@
 """Games played by entropy from a position: against whole games of the strategy."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.assistant import random_position, rng_of
 from helpers.optimal import small_vocabulary

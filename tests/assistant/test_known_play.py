@@ -1,7 +1,5 @@
 """Positions whose best play comes with the package, against searches and the oracle."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from importlib.resources import files

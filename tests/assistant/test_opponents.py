@@ -1,7 +1,5 @@
 """Opponents: their patterns are true of some word, and the adversary keeps the right bucket."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 import pytest

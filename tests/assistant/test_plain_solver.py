@@ -1,7 +1,5 @@
 """Exact play without compiled code: against the oracle, and the choice of the compiled solver."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from unittest import mock

@@ -1,7 +1,5 @@
 """Reviews: what every move cost, to the last digit."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import naive

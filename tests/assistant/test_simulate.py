@@ -1,7 +1,5 @@
 """One game turn by turn is the game of the benchmark, told truly."""
 
-from __future__ import annotations
-
 import json
 
 import naive

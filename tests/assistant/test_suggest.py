@@ -1,7 +1,5 @@
 """Suggestions: what is left, and what guesses are worth."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from fractions import Fraction

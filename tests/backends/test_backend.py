@@ -1,7 +1,5 @@
 """One body of tests over every backend that can run here, against the plain-Python oracle."""
 
-from __future__ import annotations
-
 from itertools import islice, product
 
 import naive

@@ -1,7 +1,5 @@
 """Pairs of guesses: every backend finds those that the oracle finds, ties included."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import combinations
 

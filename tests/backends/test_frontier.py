@@ -1,7 +1,5 @@
 """Levels of trees on every backend that can run here, against the plain-Python oracle."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 import pytest

@@ -4,8 +4,6 @@
 ``small`` in their names suit compute-sanitizer (``-k small``).
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import islice, product
 

@@ -1,7 +1,5 @@
 """Statistics in blocks: every backend computes the same numbers with little memory."""
 
-from __future__ import annotations
-
 import numpy as np
 from helpers.playing import NUMPY, vocabularies
 from helpers.words import random_words

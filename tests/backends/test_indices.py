@@ -1,7 +1,5 @@
 """Wrong indices are refused with the same error by all backends."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.words import random_words

@@ -1,7 +1,5 @@
 """Leading guesses: pruned or not, every backend chooses those that scoring every guess chooses."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Guesses that cannot be among the best are left out, and no other."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The time in which kernels are prepared is counted once, however they are compiled."""
 
-from __future__ import annotations
-
 import time
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Rules besides Wordle's: backends against the oracle, in little memory and in more."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 import pytest

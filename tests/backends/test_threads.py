@@ -1,7 +1,5 @@
 """Eight threads use one engine at the same time, and get the results of a single thread."""
 
-from __future__ import annotations
-
 import sys
 import threading
 

@@ -1,7 +1,5 @@
 """Answers with weights: every backend that scores them against the plain-Python oracle."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 import pytest

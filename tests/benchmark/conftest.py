@@ -1,7 +1,5 @@
 """The reference run: the same tasks, played without disturbance."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.benchmark_tasks import rows_of, some_tasks
 

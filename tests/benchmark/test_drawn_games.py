@@ -1,7 +1,5 @@
 """Random games of several boards: the draw, the share won, and its interval."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Estimates of a benchmark's time: samples are parts of the words, and growth is between bounds."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """The same games wherever they are played, and one line where nobody plays any more."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

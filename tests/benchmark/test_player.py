@@ -1,7 +1,5 @@
 """Seconds are those of playing, and not of compiling."""
 
-from __future__ import annotations
-
 import time
 
 from helpers.benchmark_tasks import vocabularies

@@ -1,7 +1,5 @@
 """Runs: rows are games by the rules, and a run ends whole after whatever happened to it."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """Which units a benchmark is made of, and what cannot be played."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """What the tests of all commands share: the command line in this process, and files to read."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

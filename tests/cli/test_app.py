@@ -1,7 +1,5 @@
 """The command line, as a user meets it: output, errors, exit codes and files."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """``gpuwordle benchmark`` as a user meets it: games, conditions, errors and files."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """``gpuwordle solve --boards`` and ``benchmark --boards``."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """``gpuwordle eligible``, ``explain`` and ``challenge``."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

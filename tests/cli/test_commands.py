@@ -1,7 +1,5 @@
 """Help, completion, values of options, and what can be chosen: strategies and their options."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """The contract for errors: one line and an exit code for each, and names that cannot do harm."""
 
-from __future__ import annotations
-
 import errno
 
 import pytest

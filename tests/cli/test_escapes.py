@@ -1,7 +1,5 @@
 """Whatever files, lists and arguments hold, a terminal only gets lines, colours and print."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

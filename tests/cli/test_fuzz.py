@@ -4,8 +4,6 @@ Hypothesis makes the inputs, the same ones in every run; ``GPUWORDLE_FUZZ`` mult
 and then they differ from run to run.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os

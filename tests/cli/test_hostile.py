@@ -1,7 +1,5 @@
 """What no user means, and what the surroundings refuse: one line, exit code 2, nothing left."""
 
-from __future__ import annotations
-
 import json
 import math
 import os

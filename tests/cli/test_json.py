@@ -1,7 +1,5 @@
 """What commands print as JSON is what docs/json.md and its schemas say."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Messages and figures that must not mislead."""
 
-from __future__ import annotations
-
 import errno
 import json
 

@@ -1,7 +1,5 @@
 """Commands about first guesses: ``first-guess`` and ``pairs``."""
 
-from __future__ import annotations
-
 import pytest
 from cuda_on_cpu.emulated import compiler, emulated_device
 from cuda_on_cpu.streams import Streams

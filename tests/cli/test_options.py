@@ -1,7 +1,5 @@
 """Options about words, alike in every command: files as they come, accents, past answers."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Where commands write: files of the user's, pipes, standard output."""
 
-from __future__ import annotations
-
 import os
 import threading
 

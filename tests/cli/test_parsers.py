@@ -1,7 +1,5 @@
 """What is typed is understood: clues in any notation, names of commands and options by meaning."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """``gpuwordle play`` and ``hide``, through a pipe and through a pseudo-terminal."""
 
-from __future__ import annotations
-
 import re
 
 import naive

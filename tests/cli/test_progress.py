@@ -1,7 +1,5 @@
 """Bars: nothing off a terminal, no share before there is one, and compiling said once."""
 
-from __future__ import annotations
-
 import io
 import logging
 

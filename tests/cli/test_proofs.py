@@ -1,7 +1,5 @@
 """Optimal play on the command line."""
 
-from __future__ import annotations
-
 import json
 
 import naive

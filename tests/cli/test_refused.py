@@ -1,7 +1,5 @@
 """Bad input to any command: one line that names it, exit code 2, and nothing written."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.command_line import BIRDS, EIGHT, PETS, refused
 from helpers.optimal import small_vocabulary

@@ -1,7 +1,5 @@
 """``gpuwordle render``: the tiles of a game, in text, emoji and HTML."""
 
-from __future__ import annotations
-
 import pytest
 from rich.color import Color, ColorSystem
 

@@ -1,7 +1,5 @@
 """``gpuwordle report`` as a user meets it: tables, data, pages and errors."""
 
-from __future__ import annotations
-
 import json
 import re
 

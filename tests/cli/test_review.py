@@ -1,7 +1,5 @@
 """``gpuwordle review``: a game, a shared result, an archive."""
 
-from __future__ import annotations
-
 import json
 
 from helpers.json_page import check

@@ -1,7 +1,5 @@
 """Commands under rules besides Wordle's, and what they refuse in a line."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

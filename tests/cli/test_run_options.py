@@ -1,7 +1,5 @@
 """Runs that are continued and widened: what is known, what may change, what Ctrl-C leaves."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

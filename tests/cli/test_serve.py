@@ -1,7 +1,5 @@
 """The commands that make pages: ``serve`` before it serves, and ``tree --format html``."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """``gpuwordle solve``: once, and turn by turn."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Every command plays a list of symbols, and a list of a language."""
 
-from __future__ import annotations
-
 import json
 
 import pyarrow.parquet as pq

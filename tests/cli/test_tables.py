@@ -1,7 +1,5 @@
 """Tables at every width: no number broken over two lines, no line too long, nothing lost unsaid."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The play of one strategy: ``tree`` and ``simulate``."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """`gpuwordle verify`: what is accepted, what is refused, and what cannot be used."""
 
-from __future__ import annotations
-
 import errno
 import json
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What compiles everything beforehand."""
 
-from __future__ import annotations
-
 import shlex
 
 import pytest

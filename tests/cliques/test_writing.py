@@ -1,7 +1,5 @@
 """Lists of cliques in files."""
 
-from __future__ import annotations
-
 import io
 import json
 

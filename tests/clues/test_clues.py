@@ -1,7 +1,5 @@
 """Clues: read in all notations, refused with the reason, and what they leave."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 
 import naive

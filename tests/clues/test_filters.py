@@ -1,7 +1,5 @@
 """Facts of patterns, and filters against what they keep as a player would check it."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import naive

@@ -1,7 +1,5 @@
 """Hard mode, against its rule as a player would check it."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 import pytest

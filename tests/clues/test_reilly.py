@@ -1,7 +1,5 @@
 """The examples that Reilly prints, to the letter, and the three stages of his program."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The papers' candidate searches: those that share a filter find the same words."""
 
-from __future__ import annotations
-
 import naive
 from helpers.clues import histories
 from helpers.player import keeps, without_copies

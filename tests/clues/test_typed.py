@@ -1,7 +1,5 @@
 """Clues in the notations in which people type them."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.errors import refused
 

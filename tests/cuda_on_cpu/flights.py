@@ -7,8 +7,6 @@ Also a program, because a kernel that reads what never arrived can end the proce
 It ends with status 0 when all leaders are those of the NumPy backend.
 """
 
-from __future__ import annotations
-
 import sys
 from contextlib import contextmanager, nullcontext
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page of all commands, as readers of the built pages get it."""
 
-from __future__ import annotations
-
 import html
 import os
 import re

@@ -1,7 +1,5 @@
 """What the pages say of the repository is so."""
 
-from __future__ import annotations
-
 import re
 import runpy
 import tomllib

@@ -1,7 +1,5 @@
 """docs/papers.md leads from every part of the papers to code, commands and tests that exist."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import re

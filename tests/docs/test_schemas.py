@@ -1,7 +1,5 @@
 """The JSON schemas say what the page of JSON says."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

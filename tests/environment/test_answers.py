@@ -1,7 +1,5 @@
 """Answers drawn by a counter: compiled and by definition, evenly, and from three numbers alone."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Players of every kind in the arena: the same answers, wrong lines counted, and nobody waits."""
 
-from __future__ import annotations
-
 import json
 import sys
 

@@ -1,7 +1,5 @@
 """Games on a GPU, the kernel run on the CPU: against the vector environment, and without it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from cuda_on_cpu.emulated import ORDERS, compiler, emulated_device

@@ -1,7 +1,5 @@
 """Judged games against `review`, from every source, with bounds where no time is left."""
 
-from __future__ import annotations
-
 import csv
 import json
 import random

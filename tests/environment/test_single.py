@@ -1,7 +1,5 @@
 """The single environment passes gymnasium's own checks, also as planes and as made by name."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.words import outcome, random_vocabulary

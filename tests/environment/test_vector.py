@@ -1,7 +1,5 @@
 """The vector environment against the oracle and single environments, and with wrong actions."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Games of several boards: turns by the rules, and last words as good as an oracle's search."""
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 

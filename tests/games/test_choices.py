@@ -1,7 +1,5 @@
 """What custom strategies choose is checked before it is played."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.errors import refused

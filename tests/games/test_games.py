@@ -1,7 +1,5 @@
 """Games of every hidden word: columns, progress, and what is refused."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 

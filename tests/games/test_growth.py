@@ -1,7 +1,5 @@
 """Growth: a state is scored once, and a strategy that repeats itself ends."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.playing import NUMPY, Looking, Recorded, conditions, games_of, same_trees, vocabularies

@@ -1,7 +1,5 @@
 """Random games depend only on their seed and answer."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.player import as_followed

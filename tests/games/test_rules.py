@@ -1,7 +1,5 @@
 """Games, trees and optimal play under rules besides Wordle's: the oracle, and known totals."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

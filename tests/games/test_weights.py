@@ -1,7 +1,5 @@
 """Games of answers with weights: every number counts a game with the weight of its answer."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Random games of small lists, and what the oracle says of their positions."""
 
-from __future__ import annotations
-
 import random
 
 import naive

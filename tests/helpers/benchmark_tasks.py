@@ -1,7 +1,5 @@
 """What a benchmark is given to play in its tests, in this process and in others."""
 
-from __future__ import annotations
-
 from helpers.words import random_words
 
 from gpuwordle.benchmark.tasks import tasks_of

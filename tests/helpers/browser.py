@@ -1,7 +1,5 @@
 """Chromium, driven over a pipe by its DevTools protocol: what a page looks like and asks for."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os

@@ -1,7 +1,5 @@
 """The clique strategy of Lahiri et al. with sets and lists, and words to play it with."""
 
-from __future__ import annotations
-
 import random
 
 import naive

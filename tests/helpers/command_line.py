@@ -1,7 +1,5 @@
 """What the tests of commands ask of their answers, and the words that many of them play."""
 
-from __future__ import annotations
-
 BIRDS = "crane stork heron eagle egret robin finch junco goose quail tern ibis wren crow rook"
 EIGHT = ["crane", "caper", "slate", "moist", "cable", "fable", "gable", "table"]
 PETS = ["cat", "cow", "dog", "pig", "rat"]

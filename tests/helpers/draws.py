@@ -1,7 +1,5 @@
 """Games of all words, followed guess by guess, also those of chance."""
 
-from __future__ import annotations
-
 import numpy as np
 from helpers.player import as_followed, follow
 from helpers.playing import NUMPY

@@ -1,7 +1,5 @@
 """Every backend that can run here, the emulated GPU among them."""
 
-from __future__ import annotations
-
 import pytest
 from cuda_on_cpu.emulated import BACKWARD, compiler, emulated_device
 

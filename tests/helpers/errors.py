@@ -1,7 +1,5 @@
 """Errors of users, which are one line."""
 
-from __future__ import annotations
-
 from contextlib import contextmanager
 
 import pytest

@@ -1,7 +1,5 @@
 """The JSON that docs/json.md and the schemas describe, as something data can be checked against."""
 
-from __future__ import annotations
-
 import json
 import re
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Openers that peers print."""
 
-from __future__ import annotations
-
 # Openers of the original game, 12972 guesses against 2315 answers, and against all 12972 words:
 # computed twice, independently, and published alike by several solvers.
 ORIGINAL = {

@@ -1,7 +1,5 @@
 """Trees that peers print."""
 
-from __future__ import annotations
-
 GREEDY = {
     ("minimax", None): ("arise", 8272, [1, 53, 990, 1162, 107, 2]),
     ("expected-size", None): ("roate", 8059, [0, 55, 1130, 1091, 39]),

@@ -5,8 +5,6 @@ The only corrections: the branches at the end of Algorithm 3 are those of sectio
 refuses an arrangement that is not a word (section 4), unless it is told not to.
 """
 
-from __future__ import annotations
-
 from itertools import combinations
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"

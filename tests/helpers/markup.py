@@ -1,7 +1,5 @@
 """HTML read into its elements, each of which has to be closed."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})

@@ -1,7 +1,5 @@
 """What optimal play is tried on: small lists in which guesses differ in worth."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from itertools import product

@@ -1,7 +1,5 @@
 """The page, as a reader finds it in Chromium: its texts, its looks, and what a key leads to."""
 
-from __future__ import annotations
-
 from helpers.browser import OVERLAPS
 
 SEEN = ((320, "light"), (390, "dark"), (800, "light"), (1440, "light"), (1440, "dark"))

@@ -1,7 +1,5 @@
 """A player by hand: games followed clue by clue, in plain Python."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import naive

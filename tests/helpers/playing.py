@@ -1,7 +1,5 @@
 """What games are drawn from, small vocabularies and conditions, and players that keep a record."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

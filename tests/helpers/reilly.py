@@ -1,7 +1,5 @@
 """Reilly's three stages, as his program has them."""
 
-from __future__ import annotations
-
 
 def parse(clues, stage):
     """(invalid, valid, mask, wrong spots) of (guess, colours) pairs."""

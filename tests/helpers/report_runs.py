@@ -1,7 +1,5 @@
 """Small runs of the benchmark, and summaries made up, for the tests of reports."""
 
-from __future__ import annotations
-
 from helpers.words import random_words
 
 from gpuwordle.benchmark.run import play_tasks

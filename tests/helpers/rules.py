@@ -1,7 +1,5 @@
 """Rules of feedback for tests, and what the oracle says of each."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 

@@ -1,7 +1,5 @@
 """Units of a run and their files, of games that nobody would play."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 from helpers.words import random_words

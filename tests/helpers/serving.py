@@ -1,7 +1,5 @@
 """`gpuwordle serve` in a separate process, and questions to it."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

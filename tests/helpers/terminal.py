@@ -1,7 +1,5 @@
 """A terminal for tests: the command line behind a pseudo-terminal."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

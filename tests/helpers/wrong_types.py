@@ -1,7 +1,5 @@
 """Values of all types, and a check that a call takes them or refuses them clearly."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import strategies as st
 

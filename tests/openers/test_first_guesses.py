@@ -1,7 +1,5 @@
 """Openers: the two searches agree, and known values come out."""
 
-from __future__ import annotations
-
 import json
 import sys
 

@@ -1,7 +1,5 @@
 """Openers that are played together: the best sets, their scores, and their games."""
 
-from __future__ import annotations
-
 import math
 from itertools import combinations
 

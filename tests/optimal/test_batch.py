@@ -1,7 +1,5 @@
 """Many sets at once: what each has alone, however small the memo and the stack begin."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Beams, against their definition in plain Python."""
 
-from __future__ import annotations
-
 import math
 
 import naive

@@ -1,7 +1,5 @@
 """Bounds of buckets within a large set, compared with all guesses counted and words read."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Buckets of every guess counted side by side, against plain counts, and guesses sorted by them."""
 
-from __future__ import annotations
-
 import numba
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Demands of hard mode inside the search, against the rule as a player would check it."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 import pytest

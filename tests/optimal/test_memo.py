@@ -1,7 +1,5 @@
 """The memo: what is put is found, and what is known is never forgotten for less."""
 
-from __future__ import annotations
-
 import numba
 import numpy as np
 import pytest

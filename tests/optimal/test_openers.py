@@ -1,7 +1,5 @@
 """All openers: bounds of their buckets, compared with all guesses counted, and proofs."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

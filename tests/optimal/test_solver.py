@@ -1,7 +1,5 @@
 """Optimal play of one set, against the least over all ways to play in plain Python."""
 
-from __future__ import annotations
-
 import math
 import threading
 

@@ -1,7 +1,5 @@
 """Guesses that renamings and reorderings turn into each other."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Exact play of words with weights, against a plain minimum over all trees."""
 
-from __future__ import annotations
-
 import math
 import random
 from importlib.util import find_spec

@@ -1,7 +1,5 @@
 """Optimal play of the real game, against the totals that another solver published."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

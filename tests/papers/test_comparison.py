@@ -1,7 +1,5 @@
 """How printed values are compared, and what they are marked."""
 
-from __future__ import annotations
-
 import pytest
 
 from gpuwordle.papers.comparison import (

@@ -1,7 +1,5 @@
 """Runs against the papers: which run is a paper's experiment, and what its values are marked."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """What the papers print: the TOML files are whole, and each value in them is compared."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

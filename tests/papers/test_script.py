@@ -1,7 +1,5 @@
 """scripts/papers.py: what it writes, and that it fails."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from itertools import permutations

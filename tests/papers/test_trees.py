@@ -3,8 +3,6 @@
 Conventions are stated where each strategy is defined; the errata are named here.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 

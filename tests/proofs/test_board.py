@@ -1,7 +1,5 @@
 """Codes and buckets of a certificate's words, whether all codes have labels or not."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Certificates as bytes: the same everywhere, and no damage goes unseen."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

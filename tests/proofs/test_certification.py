@@ -1,7 +1,5 @@
 """Certificates of every objective, from the solver to the file and back."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers import proofs

@@ -1,7 +1,5 @@
 """What the checker counts of sets, against plain counts."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Certificates of small lists are accepted, and everything that is wrong with one is refused."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from dataclasses import replace

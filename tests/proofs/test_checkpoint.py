@@ -1,7 +1,5 @@
 """Checkpoints: what is damaged is refused in a line, and what is forged is found out."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What the producer writes down is enough for the checker, and nothing false is."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Cores are found exactly where no tree finds all words; families, where words are too similar."""
 
-from __future__ import annotations
-
 import functools
 import operator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """How many guesses are enough, against plain Python: trees and cores say the same."""
 
-from __future__ import annotations
-
 import naive
 import pytest
 from helpers import proofs

@@ -1,7 +1,5 @@
 """First guesses that come with the package, against what others published and the solver itself."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

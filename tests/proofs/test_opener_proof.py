@@ -1,7 +1,5 @@
 """The best openers by optimal play, in one process and in blocks, against all trees in Python."""
 
-from __future__ import annotations
-
 import json
 import math
 import threading

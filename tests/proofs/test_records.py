@@ -1,7 +1,5 @@
 """The records of optimal play that are written down: of their lists, and as others found them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import lzma

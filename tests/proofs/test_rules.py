@@ -1,7 +1,5 @@
 """Certificates under other rules than Wordle's, and of openers that are alike."""
 
-from __future__ import annotations
-
 import inspect
 import random
 from dataclasses import replace

@@ -5,8 +5,6 @@ bounds, guesses left, what claims ask, their paths, methods, weights, cores and 
 is accepted has to be true.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from dataclasses import replace

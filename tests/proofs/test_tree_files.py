@@ -1,7 +1,5 @@
 """Trees of others: JSON and lines are read as meant, and what is not a tree is one line."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Proofs about all openers of words with weights, and their certificates, against all trees."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace

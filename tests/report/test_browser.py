@@ -1,7 +1,5 @@
 """The page in a browser: it requests nothing, nothing overlaps, and axe finds no faults."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 

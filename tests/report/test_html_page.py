@@ -1,7 +1,5 @@
 """The HTML page: whole and alone, with the rows' numbers."""
 
-from __future__ import annotations
-
 import re
 import sys
 

@@ -1,7 +1,5 @@
 """Figures: always the same, with the rows' numbers."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Reports: every number from the rows, units labelled, seeds together."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.report_runs import play, report_of, summary_of, vocabularies
 from helpers.words import random_words

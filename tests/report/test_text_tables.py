@@ -1,7 +1,5 @@
 """Tables of text, and as Markdown."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Games in Parquet: whole files or none, and one clear line otherwise."""
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import json

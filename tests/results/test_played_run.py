@@ -1,7 +1,5 @@
 """A run as other tools meet it: pandas, Polars, DuckDB, its data card, and `read_run`."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

@@ -1,7 +1,5 @@
 """Runs played again by the rules: what is right is accepted, and whatever was changed is found."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

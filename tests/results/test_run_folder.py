@@ -1,7 +1,5 @@
 """The folder of a run: whose it is, what of it is finished, and one clear line otherwise."""
 
-from __future__ import annotations
-
 import errno
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """The rewards of a unit, by hand."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from dataclasses import replace

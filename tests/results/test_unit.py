@@ -1,7 +1,5 @@
 """Units: shown with their conditions, read back, and refused where they are none."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """One verdict on trees, certificates and runs, by object or by path."""
 
-from __future__ import annotations
-
 import json
 import sys
 from dataclasses import replace

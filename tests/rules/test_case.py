@@ -1,7 +1,5 @@
 """Case: the lower-case form of a letter is one letter, whatever the script."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

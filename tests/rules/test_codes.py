@@ -1,7 +1,5 @@
 """Codes: colours as numbers and back."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.errors import refused

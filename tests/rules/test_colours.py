@@ -1,7 +1,5 @@
 """Palettes: letters can be read, and colours told apart by those who see fewer of them."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 

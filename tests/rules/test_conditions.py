@@ -1,7 +1,5 @@
 """Conditions: what a game can be played under, and what is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Rules of feedback: two words, tables, and how clues are written, against the oracle."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 import pytest

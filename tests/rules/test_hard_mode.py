@@ -1,7 +1,5 @@
 """Hard mode for one word: legal or not, and what is said where it is not."""
 
-from __future__ import annotations
-
 import naive
 from hypothesis import given
 from hypothesis import strategies as st

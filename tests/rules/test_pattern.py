@@ -1,7 +1,5 @@
 """The rule and its notations, against the oracle."""
 
-from __future__ import annotations
-
 import re
 
 import naive

@@ -1,7 +1,5 @@
 """Guesses drawn as tiles."""
 
-from __future__ import annotations
-
 import re
 
 import naive

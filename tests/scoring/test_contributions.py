@@ -1,7 +1,5 @@
 """Letter rows and the table of contributions, the rule on arrays, against the oracle."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 import pytest

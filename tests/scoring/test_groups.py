@@ -1,7 +1,5 @@
 """Groups, against lists of lists."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

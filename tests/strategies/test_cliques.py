@@ -1,7 +1,5 @@
 """The clique strategy, against the paper's algorithms written out and played word by word."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

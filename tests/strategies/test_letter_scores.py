@@ -1,7 +1,5 @@
 """Strategies that look at letters, against their descriptions followed word by word."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import partial
 

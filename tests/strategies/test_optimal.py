@@ -1,7 +1,5 @@
 """The strategy optimal grows trees with the least total over all ways to play."""
 
-from __future__ import annotations
-
 import math
 import random
 

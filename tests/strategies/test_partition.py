@@ -1,7 +1,5 @@
 """Reductions that are updated, against reductions that are counted anew."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 import pytest

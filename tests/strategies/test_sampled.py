@@ -1,7 +1,5 @@
 """Strategies that draw: what they draw from, and how samples are judged."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.draws import check_draws, state_of

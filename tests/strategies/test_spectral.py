@@ -1,7 +1,5 @@
 """Principal directions of words, against the singular value decomposition itself."""
 
-from __future__ import annotations
-
 import math
 from itertools import product
 

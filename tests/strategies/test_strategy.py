@@ -1,7 +1,5 @@
 """Custom strategies and what they see, options, and the last turns."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 import pytest

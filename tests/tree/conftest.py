@@ -1,7 +1,5 @@
 """A tree to look at."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.playing import NUMPY
 from helpers.words import random_vocabulary

@@ -1,7 +1,5 @@
 """Trees as they grow, against games played one by one in plain Python."""
 
-from __future__ import annotations
-
 import naive
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """The check of trees finds what is wrong."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import naive

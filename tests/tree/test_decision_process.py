@@ -1,7 +1,5 @@
 """The decision process: its transitions, and what a tree is worth in it, played epoch by epoch."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

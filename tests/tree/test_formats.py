@@ -1,7 +1,5 @@
 """What is read off a tree: its numbers, text, JSON and Graphviz."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

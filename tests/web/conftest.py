@@ -1,7 +1,5 @@
 """A server over a small vocabulary, for all tests of the room."""
 
-from __future__ import annotations
-
 import pytest
 from helpers.serving import Served
 from helpers.words import random_words

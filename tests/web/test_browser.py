@@ -1,7 +1,5 @@
 """The page in Chromium: its numbers, its looks, and that it needs neither mouse nor network."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """What the page says of trees by certificates that were checked."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers import proofs

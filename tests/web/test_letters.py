@@ -1,7 +1,5 @@
 """Letters of several characters on the page."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

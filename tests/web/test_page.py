@@ -1,7 +1,5 @@
 """A tree in one file: whole, small, harmless, and made without a web server."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """What the page is answered equals what the Python interface and the oracle say."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections import Counter

@@ -1,7 +1,5 @@
 """The server: every question over HTTP, and everything that is not a question."""
 
-from __future__ import annotations
-
 import asyncio
 import importlib
 import json

@@ -1,7 +1,5 @@
 """A tree's page in a file, in Chromium: its numbers, its looks, and that it loads nothing."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Lists that the program makes, and their best openers as other programs computed them."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 

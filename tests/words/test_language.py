@@ -1,7 +1,5 @@
 """How text becomes letters."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

@@ -1,7 +1,5 @@
 """Letters: normalised together as one by one, and digests."""
 
-from __future__ import annotations
-
 import hashlib
 import unicodedata
 

@@ -1,7 +1,5 @@
 """Words found by their letters."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Every language: its file, its letters, and the way of a word to letters and back."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import re

@@ -1,7 +1,5 @@
 """Words drawn by a seed."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What is fetched is bounded, and is never fetched over a line that anyone can write on."""
 
-from __future__ import annotations
-
 import functools
 import http.server
 import io

@@ -1,7 +1,5 @@
 """Vocabularies: words of one length, as letters of their own alphabet."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.errors import refused

@@ -1,7 +1,5 @@
 """Weights: integers from any numbers, files of weights, and word frequencies."""
 
-from __future__ import annotations
-
 import sys
 from importlib.util import find_spec
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Word lists: words of any lengths, and the vocabularies that they make."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

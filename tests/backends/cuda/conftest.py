@@ -1,7 +1,5 @@
 """What a device is asked to do: its launches, and the arrays that travel each way."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import numpy as np

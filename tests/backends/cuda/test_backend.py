@@ -4,8 +4,6 @@ The contract of all backends is in `tests/backends/test_backend.py`, which runs 
 device, too.
 """
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The GPU benchmark, run on the emulated device: it measures everything and keeps no times."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

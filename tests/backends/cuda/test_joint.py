@@ -1,7 +1,5 @@
 """The best pairs on the CUDA backend, its kernels run on the CPU: bounds, tiles, launches."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from cuda_on_cpu.emulated import BACKWARD, compiler, emulated_device

@@ -1,7 +1,5 @@
 """Leaders that are chosen on the device, and several vocabularies on their way at a time."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

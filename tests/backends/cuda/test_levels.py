@@ -1,7 +1,5 @@
 """Trees on the CUDA backend, its kernels run on the CPU: where levels are, and what travels."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from cuda_on_cpu.emulated import BACKWARD, OutOfMemory, compiler, emulated_device

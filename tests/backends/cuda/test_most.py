@@ -1,7 +1,5 @@
 """Most buckets of many sets on the CUDA backend, with its kernels run on the CPU."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from cuda_on_cpu.emulated import BACKWARD, compiler, emulated_device

@@ -1,7 +1,5 @@
 """The CUDA kernels' own text, run on the CPU: results, schedules, races, bounds, planted faults."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The plan of letter rows that the device makes is the one of the host."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from cuda_on_cpu.emulated import ORDERS, compiler, emulated_device

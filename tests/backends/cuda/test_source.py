@@ -3,8 +3,6 @@
 Needs no GPU and no driver, only the packages of the extra ``compile-check``.
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Guesses that stand for all that a renaming of letters makes of them."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Pruned searches for best guesses against scoring every guess."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.words import random_words

@@ -1,7 +1,5 @@
 """Counts of distinct values against sets, rows of bits in common, and set bits."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numba import njit

@@ -1,7 +1,5 @@
 """Pairs of guesses that differ in one letter, which are counted together."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from helpers.words import random_words

@@ -1,7 +1,5 @@
 """Codes that are written past the caches, at every alignment, against the plain definition."""
 
-from __future__ import annotations
-
 import sys
 from mmap import mmap
 from string import ascii_lowercase

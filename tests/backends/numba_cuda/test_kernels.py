@@ -1,7 +1,5 @@
 """The numba.cuda backend without a GPU: in numba's simulator, and compiled to PTX."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import subprocess
