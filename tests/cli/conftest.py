@@ -14,7 +14,7 @@ from gpuwordle.cli.app import run
 
 @pytest.fixture
 def printed(gpuwordle):
-    """printed(*arguments): what a command prints, if it ends well and says nothing besides."""
+    """printed(*arguments): what a command prints, if it succeeds without messages."""
 
     def of(*arguments):
         code, out, err = gpuwordle(*arguments)
@@ -26,7 +26,7 @@ def printed(gpuwordle):
 
 @pytest.fixture
 def said(gpuwordle):
-    """said(*arguments): what a command says besides, if it ends well and prints nothing."""
+    """said(*arguments): the messages of a command, if it succeeds and prints nothing else."""
 
     def of(*arguments):
         code, out, err = gpuwordle(*arguments)
@@ -38,7 +38,7 @@ def said(gpuwordle):
 
 @pytest.fixture
 def as_json(printed):
-    """as_json(*arguments): the data that a command prints, and nothing besides."""
+    """as_json(*arguments): the data that a command prints as JSON, without messages."""
     return lambda *arguments: json.loads(printed(*arguments, "--format", "json"))
 
 
@@ -93,7 +93,7 @@ def pets(file):
 
 @pytest.fixture
 def picky(file, monkeypatch, tmp_path):
-    """The name of a strategy of one's own."""
+    """The name of a strategy in the user's own file."""
     file("picky_strategy.py", PICKY)
     monkeypatch.syspath_prepend(tmp_path)
     return "picky_strategy:Picky"

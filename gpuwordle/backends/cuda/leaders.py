@@ -9,8 +9,7 @@ statistics come back and not all of them.
 Bounds come first if the entropy alone is asked for: no guess tells more than the sum of the
 entropies of its letter rows, H(code) <= sum of H(letter row), and rows are few (``bounds.cu``).
 Min-entropy <= collision entropy <= Shannon entropy, so that the largest bucket and the sum of
-squares are bounded as well, but too weakly to pay: on an H200, scoring all guesses takes half of
-the time.
+squares are bounded as well, but too weakly to pay: scoring all guesses is faster.
 """
 
 from __future__ import annotations
