@@ -13,7 +13,8 @@ from gpuwordle.words.language import PLAIN, Language
 SHOWN = 20
 """Most letters of a guess that a message repeats."""
 
-_SEPARATED = re.compile(r"([^\W\d_]+)[:,](.+)")
+# A guess and its colours. On several boards these may have a "=", which "/" sets apart.
+_CLUE = re.compile(r"([^\W\d_]+(?=[:,])|[^=/]+(?==)).(.*)", re.DOTALL)
 
 _BLACK_YELLOW_GREEN = str.maketrans("bxyg", "0012")
 
@@ -36,15 +37,12 @@ def read_clues(
         return list(arguments)
     clues: list[str] = []
     for text in arguments:
-        is_clue = "=" in text or _SEPARATED.fullmatch(text) is not None
-        if clues and clues[-1].isalpha() and not is_clue and not (alone and text.isalpha()):
+        if clue := _CLUE.fullmatch(text):
+            clues.append(_clue(*clue.groups()))
+        elif clues and clues[-1].isalpha() and not (alone and text.isalpha()):
             clues[-1] = _clue(clues[-1], text)
-            continue
-        guess, equals, colours = text.partition("=")
-        separated = None if equals else _SEPARATED.fullmatch(text)
-        if separated:
-            guess, colours = separated.groups()
-        clues.append(_clue(guess, colours) if equals or separated else text)
+        else:
+            clues.append(text)
     bare = None if alone else next((clue for clue in clues if clue.isalpha()), None)
     if bare is not None:
         guess = bare[:SHOWN]

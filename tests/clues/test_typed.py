@@ -16,6 +16,7 @@ def test_clues_of_symbols_and_of_other_rules_and_guesses_alone_stay():
     typed = ["crane", "moist", "01200", "spoil"]
     assert read_clues(typed, alone=True) == ["crane", "moist=01200", "spoil"]
     refused("'moist' has no colours: write moist=00000", read_clues, ["crane=01200", "moist"])
+    refused(f"write {'a' * 20}={'0' * 20} ", read_clues, ["a" * 21])
     refused("colours 'zzzzz' of 'crane' are not understood", read_clues, ["crane=zzzzz"])
 
 
@@ -28,7 +29,8 @@ def test_clues_of_symbols_and_of_other_rules_and_guesses_alone_stay():
         ("crane ⬜🟨🟩⬜⬜", "crane=⬜🟨🟩⬜⬜"),
         ("crane=_ra__ crane _ra__", "crane=.ra.. crane=.ra.."),
         ("crane=bygxB crane byGbb", "crane=01200 crane=01200"),
-        ("crane=01200/bbbbb/=", "crane=01200/00000/="),
+        *((f"crane{at}01200/bbbbb/=", "crane=01200/00000/=") for at in "=:, "),
+        ("crane =/byGbb", "crane==/01200"),
         ("buggy=BUGGY gyg=GYG", "buggy=BUGGY gyg=GYG"),  # the letters of the guess
         ("crane CRANE", "crane=CRANE"),
         ("crane=", "crane="),
