@@ -170,15 +170,9 @@ def smallest_contradiction(parts: Sequence[Demands]) -> tuple[int, ...] | None:
     """
     if _can_be_met(parts):
         return None
-    # Leaving out what is not needed bounds the size, so that few combinations are tried.
-    needed = list(range(len(parts)))
-    for index in range(len(parts)):
-        fewer = [i for i in needed if i != index]
-        if not _can_be_met([parts[i] for i in fewer]):
-            needed = fewer
     return next(
         chosen
-        for size in range(1, len(needed) + 1)
+        for size, _ in enumerate(parts, start=1)
         for chosen in combinations(range(len(parts)), size)
         if not _can_be_met([parts[i] for i in chosen])
     )
