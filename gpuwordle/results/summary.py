@@ -48,7 +48,7 @@ class Summary:
         won: Counter[int] = Counter()
         openers: Counter[str] = Counter()
         worst: list[str] = []
-        worst_rank = (False, 0)
+        worst_rank = 0
         game: dict[str, Any] = {}
         # The intervals of samples are those of games that are equally likely.
         alike = file.unit.sample is not None and file.unit.weights is None
@@ -75,13 +75,11 @@ class Summary:
             for guess, weight in zip(first_guesses, weights.tolist(), strict=True):
                 openers[guess] += weight
             # A word not found is worse than any that was found; of those, more guesses are worse.
-            unsolved = bool((~solved).any())
-            among = ~solved if unsolved else solved
-            most = 0 if unsolved else int(counts.max())
-            rank = (unsolved, most)
+            ranks = np.where(solved, counts, np.iinfo(counts.dtype).max)
+            rank = int(ranks.max())
             if rank < worst_rank:
                 continue
-            at = np.flatnonzero(among if unsolved else counts == most)
+            at = np.flatnonzero(ranks == rank)
             if rank > worst_rank:
                 worst, worst_rank, game = [], rank, batch.slice(int(at[0]), 1).to_pylist()[0]
             worst += batch["answer"].take(at).to_pylist()

@@ -101,9 +101,10 @@ def test_merged_summaries_are_that_of_all_rows(tmp_path, one, two):
 
 @pytest.mark.parametrize("failed", [1, 2])
 def test_the_words_not_found_are_the_worst_of_all_parts(failed):
-    found = replace(summary_of([0, 0, 2]), worst_words=("dog", "cow"))
+    found = replace(summary_of([0, 0, 2]), worst_words=("dog", "cow"), provenance={"version": "1"})
     lost = replace(summary_of([2], failed=failed), worst_words=("cat",))
-    assert Summary.merged([found, lost]).worst_words == ("cat",)
+    merged = Summary.merged([found, lost])
+    assert (merged.worst_words, merged.provenance) == (("cat",), found.provenance)
     assert Summary.merged([found, found]).worst_words == ("dog", "cow")
 
 
