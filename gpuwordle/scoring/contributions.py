@@ -381,7 +381,7 @@ def checked_codes(
             f"rule {rule.name!r} gives codes of {codes.dtype} {codes.shape}: its codes_of_words "
             f"must return integers of shape {shape}"
         )
-    if codes.size and not 0 <= codes.min() <= codes.max() < most:
+    if codes.size and (codes.min() < 0 or codes.max() >= most):
         wrong = int(codes.min() if codes.min() < 0 else codes.max())
         raise UserError(f"rule {rule.name!r} gives code {wrong}: its codes are 0 to {most - 1}")
     guess, answer = np.nonzero(codes == most - 1)

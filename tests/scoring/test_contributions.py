@@ -1,5 +1,7 @@
 """Letter rows and the table of contributions, the rule on arrays, against the oracle."""
 
+from itertools import pairwise
+
 import naive
 import numpy as np
 import pytest
@@ -12,7 +14,13 @@ from gpuwordle.errors import UserError
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.planes import PLANE_BASE, plane_count, plane_places
 from gpuwordle.rules.wordle import WORDLE
-from gpuwordle.scoring.contributions import Contributions, Placements, RowPlan, checked_codes
+from gpuwordle.scoring.contributions import (
+    Contributions,
+    Placements,
+    RowPlan,
+    checked_codes,
+    parts_that_fit,
+)
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -147,6 +155,17 @@ def test_a_part_of_a_plan():
         assert (numbers[one.slots] == of.slots[which]).all()
         assert (one.letters == of.letters[one.numbers]).all()
         assert (one.positions == of.positions[one.numbers]).all()
+
+
+@pytest.mark.parametrize(
+    ("most", "lengths"), [(9, [9]), (5, [5, 4]), (2, [2, 2, 2, 2, 1]), (0, [1] * 9)]
+)
+def test_guesses_are_cut_until_their_rows_fit(most, lengths):
+    plan = RowPlan.of(np.arange(27, dtype=np.uint8).reshape(9, 3))
+    parts = list(parts_that_fit(plan, lambda part: len(part.slots) <= most))
+    starts = [0, *np.cumsum(lengths)]
+    assert [run for run, _ in parts] == [slice(*run) for run in pairwise(starts)]
+    assert [len(part.slots) for _, part in parts] == lengths
 
 
 def test_planes_share_out_the_places():
