@@ -154,8 +154,8 @@ def _listed(
 
 
 def _path_and_column(name: str) -> tuple[Path, str | None]:
-    file, colon, column = name.rpartition(":")
-    if colon and Path(file).suffix.lower() in {*_TABLES, *_PARQUET}:
+    file, _, column = name.rpartition(":")
+    if Path(file).suffix.lower() in {*_TABLES, *_PARQUET}:
         return Path(file), column
     return Path(name), None
 
@@ -206,7 +206,7 @@ def _decode(content: bytes, place: str) -> str:
     try:
         return content.decode()
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
+        line = content[: error.start].count(b"\n") + 1
         raise UserError(
             f"{place} is not UTF-8 (line {line}, byte {content[error.start]:#04x}): "
             "save it as UTF-8"

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from gpuwordle.errors import UserError, counted, either, printable, spelled_like
 from gpuwordle.graphemes import written
-from gpuwordle.rules.codes import check_length, codes_as_text
+from gpuwordle.rules.codes import codes_as_text
 from gpuwordle.rules.colours import escaped
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.named import rule_for
@@ -416,17 +416,16 @@ def check_vocabulary(given: object) -> None:
 
 
 def _check_lengths(name: str, answers: Sequence[str], guesses: Sequence[str]) -> None:
-    """Raise UserError unless all words have one length from 1 to 20."""
+    """Raise UserError unless all words have one length."""
     words = (*guesses, *answers)
     lengths = Counter(map(len, words))
     if len(lengths) > 1:
-        (usual, _), *_ = lengths.most_common(1)
+        ((usual, _),) = lengths.most_common(1)
         stray = next(word for word in words if len(word) != usual)
         raise UserError(
             f"vocabulary {name!r} mixes lengths: {stray!r} has {len(stray)} letters, most "
             f"have {usual}; give words of one length"
         )
-    check_length(len(answers[0]))
 
 
 def _check_answers(name: str, answers: tuple[str, ...], guesses: tuple[str, ...]) -> None:

@@ -111,6 +111,7 @@ def test_csv(tmp_path):
     assert read_words(write(tmp_path, "birds.csv", content)).words == ("crane", "stork")
     old = write(tmp_path, "old.csv", b"word,n\rCrane,1\rstork,2")
     assert read_words(old).words == ("crane", "stork")
+    assert read_words(write(tmp_path, "one.csv", b"Bird\nCrane\n")).words == ("crane",)
     with pytest.raises(UserError, match=r"is not CSV at line 2: field larger than field limit"):
         read_words(write(tmp_path, "long.csv", b"word\n" + b"a" * 200_000))
     name = write(tmp_path, "b.tsv", b"id\tname\n1\tCrane\n2\tstork\n")
@@ -136,6 +137,7 @@ def test_standard_input(monkeypatch):
 
     monkeypatch.setattr("sys.stdin", Standard)
     assert read_whole("-") == ("stdin", ["crane", "stork"])
+    refused("standard input is empty: give at least one word", read_words, "-")
 
 
 @pytest.mark.parametrize(
