@@ -154,7 +154,7 @@ def _listed(
 
 
 def _path_and_column(name: str) -> tuple[Path, str | None]:
-    file, _, column = name.rpartition(":")
+    file, _, column = name.rpartition(":")  # without a colon, the file is ""
     if Path(file).suffix.lower() in {*_TABLES, *_PARQUET}:
         return Path(file), column
     return Path(name), None
