@@ -102,6 +102,11 @@ def test_a_state_is_scored_once(filter):
     assert (sum(scored) < asked.sum()) == (filter in ("letters", "colours"))
 
 
+def test_a_filter_tells_the_states_of_the_longest_words_apart():
+    vocabulary, how = random_vocabulary(4, 20, 2, 300), Conditions(filter="letters", allowed=9)
+    check_tree(grow(vocabulary, Recorded(), how, backend=NUMPY(vocabulary)), vocabulary)
+
+
 @pytest.mark.parametrize("filter", ["pattern", "letters"])
 def test_only_the_games_that_are_played_are_followed(filter):
     vocabulary = random_vocabulary(4, 5, 3, 150)
