@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,6 @@ from gpuwordle.cli.parsers import (
     parse_filter,
     parse_length,
     parse_lengths,
-    parse_memory,
     parse_seconds,
     parse_seeds,
     parse_setting,
@@ -37,6 +37,7 @@ from gpuwordle.cli.parsers import (
 from gpuwordle.errors import UserError
 from gpuwordle.files import check_not_input
 from gpuwordle.memory import MEMORY_VARIABLE
+from gpuwordle.memory import parse as parse_memory
 from gpuwordle.rules.conditions import Conditions, Filter, PoolName
 
 if TYPE_CHECKING:
@@ -103,14 +104,31 @@ def allow_memory(memory: int | None) -> int | None:
 # Options that several commands declare, each with its own help; `shown` goes to typer.
 
 
-def argument(help: str, metavar: str, *, default: Any = ..., **shown: Any) -> Any:
+def argument(
+    help: str, metavar: str, *, default: Any = ..., parser: Any = None, **shown: Any
+) -> Any:
     """Declare an argument; without a default it is required."""
-    return typer.Argument(default, metavar=metavar, help=help, **shown)
+    return typer.Argument(default, metavar=metavar, help=help, parser=_named(parser), **shown)
 
 
-def option(help: str, *flags: str, default: Any = None, **shown: Any) -> Any:
+def option(help: str, *flags: str, default: Any = None, parser: Any = None, **shown: Any) -> Any:
     """Declare an option; without a long flag, it is called like its parameter."""
-    return typer.Option(default, *flags, help=help, **shown)
+    return typer.Option(default, *flags, help=help, parser=_named(parser), **shown)
+
+
+def _named(parser: Callable[[Any], Any] | None) -> Callable[[Any], Any] | None:
+    """Return a parser whose errors typer reports with the name of the option."""
+    if parser is None:
+        return None
+
+    @wraps(parser)
+    def parse(given: Any) -> Any:
+        try:
+            return parser(given)
+        except UserError as error:
+            raise typer.BadParameter(str(error)) from None
+
+    return parse
 
 
 def flag(help: str) -> Any:

@@ -1,6 +1,7 @@
 """Parsers of the values of options.
 
-A parser raises `typer.BadParameter` with the value and the remedy; typer adds the option's name.
+A parser raises `UserError` with the value and the remedy; `gpuwordle.cli.options.option` and typer
+add the option's name.
 """
 
 from __future__ import annotations
@@ -14,9 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-import typer
-
-from gpuwordle import memory
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.files import check_place
 from gpuwordle.rules.conditions import Filter
@@ -42,32 +40,30 @@ LAST_PORT = 65535
 def list_name(text: str) -> str:
     """Read the name of a word list; refuse devices."""
     if not text:
-        raise typer.BadParameter(
-            "'' is not a word list: give a file, or a name from gpuwordle vocabularies"
-        )
+        raise UserError("'' is not a word list: give a file, or a name from gpuwordle vocabularies")
     if text == "-" and sys.stdin is None:
-        raise typer.BadParameter("standard input is closed: give a file")
+        raise UserError("standard input is closed: give a file")
     try:
         there = os.stat(0 if text == "-" else text)
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:
-            raise typer.BadParameter(f"{shortened(text)!r} is too long for a file name") from None
+            raise UserError(f"{shortened(text)!r} is too long for a file name") from None
         return text
     if is_endless(there):
-        raise typer.BadParameter(f"{text} is a device: give a file of words")
+        raise UserError(f"{text} is a device: give a file of words")
     return text
 
 
 def file_to_read(text: str) -> Path:
     """Read the path of an input file; refuse devices, which may never end."""
     if not text:
-        raise typer.BadParameter("'' is not a file: give its path")
+        raise UserError("'' is not a file: give its path")
     try:
         there = os.stat(text)
     except (OSError, ValueError):  # the command that reads it reports the error
         return Path(text)
     if is_endless(there):
-        raise typer.BadParameter(f"{text} is a device: give a file")
+        raise UserError(f"{text} is a device: give a file")
     return Path(text)
 
 
@@ -93,13 +89,11 @@ def at_least(low: int, high: int = LARGEST) -> Callable[[str], int]:
         try:
             number = int(text)
         except ValueError:
-            raise typer.BadParameter(
-                f"must be a whole number {whole}, not {shortened(text)!r}"
-            ) from None
+            raise UserError(f"must be a whole number {whole}, not {shortened(text)!r}") from None
         if number < low:
-            raise typer.BadParameter(f"must be {bounds}, not {shortened(text)}")
+            raise UserError(f"must be {bounds}, not {shortened(text)}")
         if number > high:
-            raise typer.BadParameter(f"must be between {low} and {high}, not {shortened(text)}")
+            raise UserError(f"must be between {low} and {high}, not {shortened(text)}")
         return number
 
     return parse
@@ -110,9 +104,9 @@ def parse_seconds(text: str) -> float:
     try:
         seconds = float(text)
     except ValueError:
-        raise typer.BadParameter(f"must be a number of seconds, not {shortened(text)!r}") from None
+        raise UserError(f"must be a number of seconds, not {shortened(text)!r}") from None
     if not 0 < seconds <= LARGEST:
-        raise typer.BadParameter(f"must be more than 0 seconds, not {shortened(text)}")
+        raise UserError(f"must be more than 0 seconds, not {shortened(text)}")
     return seconds
 
 
@@ -120,16 +114,8 @@ def parse_port(given: str | int) -> int:
     """Read the number of a port; 0 means any free port."""
     text = str(given)
     if not (text.isascii() and text.isdecimal() and len(text) < 6 and int(text) <= LAST_PORT):
-        raise typer.BadParameter(f"must be a port, 0 to {LAST_PORT}, not {shortened(text)!r}")
+        raise UserError(f"must be a port, 0 to {LAST_PORT}, not {shortened(text)!r}")
     return int(text)
-
-
-def parse_memory(text: str) -> int:
-    """Read an amount of memory; see `gpuwordle.memory.parse`."""
-    try:
-        return memory.parse(text)
-    except UserError as error:
-        raise typer.BadParameter(str(error)) from None
 
 
 def place_of_file(text: str) -> Path:
@@ -137,10 +123,7 @@ def place_of_file(text: str) -> Path:
     path = Path(text)
     if text != "-" and str(path) == "-":
         path = path.absolute()  # ./- is a file
-    try:
-        check_place(path)
-    except UserError as error:
-        raise typer.BadParameter(str(error)) from None
+    check_place(path)
     return path
 
 
@@ -166,15 +149,13 @@ def parse_lengths(given: str | Lengths) -> Lengths:
         numbers = [first, last] if dash else [first]
         if not all(number.isascii() and number.isdigit() for number in numbers):
             where = "" if part == text else f" in {shortened(text)!r}"
-            raise typer.BadParameter(f"{shortened(part)!r}{where} is not a length: {remedy}")
+            raise UserError(f"{shortened(part)!r}{where} is not a length: {remedy}")
         low, high = int(numbers[0]), int(numbers[-1])
         for length in (low, high):
             if not 1 <= length <= LONGEST:
-                raise typer.BadParameter(
-                    f"length {shortened(str(length))} is not between 1 and {LONGEST}"
-                )
+                raise UserError(f"length {shortened(str(length))} is not between 1 and {LONGEST}")
         if low > high:
-            raise typer.BadParameter(f"{part!r} runs backwards: write {high}-{low}")
+            raise UserError(f"{part!r} runs backwards: write {high}-{low}")
         if dash:
             ranged.extend(range(low, high + 1))
         else:
@@ -187,7 +168,7 @@ def parse_length(given: str | int) -> int:
     lengths = parse_lengths(str(given))
     several = {*lengths.named, *lengths.ranged}
     if len(several) > 1:
-        raise typer.BadParameter(
+        raise UserError(
             f"{lengths.text!r} is {len(several)} lengths, and this command takes one: write "
             f"{min(several)}"
         )
@@ -214,30 +195,26 @@ def rule_name(text: str) -> str:
 
 
 def parse_filter(text: str) -> Filter:
-    """Read the name of a filter."""
+    """Read the name of a filter; typer reads no lists of a `Literal`."""
     for name in get_args(Filter):
         if text == name:
             return name
     known = ", ".join(map(repr, get_args(Filter)))
-    raise typer.BadParameter(f"{shortened(text)!r} is not one of {known}")
+    raise UserError(f"{shortened(text)!r} is not one of {known}")
 
 
 def parse_seeds(text: str) -> range:
     """Read a seed such as ``3``, or several: ``0-19``."""
     first, dash, last = text.partition("-")
     if not (first.isdecimal() and (last.isdecimal() if dash else True)):
-        raise typer.BadParameter(
-            f"{shortened(text)!r} is not a seed: write a number, or several as 0-19"
-        )
+        raise UserError(f"{shortened(text)!r} is not a seed: write a number, or several as 0-19")
     if max(len(first), len(last)) > len(str(LARGEST_SEED)) or int(last or first) > LARGEST_SEED:
-        raise typer.BadParameter(f"seed {shortened(text)!r} is too large: at most {LARGEST_SEED}")
+        raise UserError(f"seed {shortened(text)!r} is too large: at most {LARGEST_SEED}")
     low, high = int(first), int(last or first)
     if high - low >= MOST_SEEDS:
-        raise typer.BadParameter(
-            f"{text!r} is {high - low + 1} seeds: at most {MOST_SEEDS} are allowed"
-        )
+        raise UserError(f"{text!r} is {high - low + 1} seeds: at most {MOST_SEEDS} are allowed")
     if low > high:
-        raise typer.BadParameter(f"{text!r} runs backwards: write {high}-{low}")
+        raise UserError(f"{text!r} runs backwards: write {high}-{low}")
     return range(low, high + 1)
 
 
@@ -245,10 +222,7 @@ def parse_subset(text: str) -> str:
     """Read the sizes of a random part of a list, such as ``200x200``."""
     from gpuwordle.words.samples import Subset
 
-    try:
-        return str(Subset.parse(text))
-    except UserError as error:
-        raise typer.BadParameter(str(error)) from None
+    return str(Subset.parse(text))
 
 
 @dataclass(frozen=True)
@@ -266,9 +240,7 @@ def parse_setting(text: str) -> Setting:
     """Read an option of a strategy."""
     name, equals, value = text.partition("=")
     if not equals or not name.isidentifier():
-        raise typer.BadParameter(
-            f"{shortened(text)!r} is not an option of a strategy: write NAME=VALUE"
-        )
+        raise UserError(f"{shortened(text)!r} is not an option of a strategy: write NAME=VALUE")
     return Setting(name, _value(value))
 
 
@@ -286,5 +258,5 @@ def _value(text: str) -> Option:
 def parse_address(text: str) -> str:
     """Read the address of a scheduler."""
     if not text.strip():
-        raise typer.BadParameter("'' is not an address: write one such as tcp://host:8786")
+        raise UserError("'' is not an address: write one such as tcp://host:8786")
     return text

@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import pytest
-import typer
 from helpers.command_line import refused
 
 from gpuwordle.cli.app import COMMANDS, MEANT
@@ -22,7 +21,9 @@ from gpuwordle.cli.parsers import (
     parse_seconds,
     parse_seeds,
     parse_setting,
+    strategy_name,
 )
+from gpuwordle.errors import UserError
 
 AT_MOST = 1_000_000_000
 
@@ -92,7 +93,7 @@ def test_a_value_is_read(parse, text, value):
     ],
 )
 def test_a_value_that_is_none_is_one_line(parse, text, message):
-    with pytest.raises(typer.BadParameter, match=message) as caught:
+    with pytest.raises(UserError, match=message) as caught:
         parse(text)
     assert "\n" not in str(caught.value)
 
@@ -111,12 +112,23 @@ def test_a_terminal_ends_where_somebody_types(monkeypatch):
     terminal = os.fstat(slave)
     monkeypatch.setattr(sys, "stdin", None)
     assert is_endless(zero) and is_endless(terminal)
-    with pytest.raises(typer.BadParameter, match="standard input is closed: give a file"):
+    with pytest.raises(UserError, match="standard input is closed: give a file"):
         list_name("-")
     with os.fdopen(slave) as typed, monkeypatch.context() as patched:
         patched.setattr(sys, "stdin", typed)
-        patched.setattr(os, "fstat", lambda number: terminal)
+        patched.setattr(os, "fstat", {0: terminal}.__getitem__)
         assert (is_endless(zero), is_endless(terminal)) == (True, False)
+        patched.setattr(os, "stat", {0: zero, os.devnull: os.stat(os.devnull)}.__getitem__)
+        with pytest.raises(UserError, match="- is a device: give a file of words"):
+            list_name("-")
+
+
+def test_the_module_of_a_strategy_may_be_in_the_current_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", ["elsewhere"])
+    found = [(strategy_name(name), len(sys.path)) for name in ("minimax", "mine:A", "mine:B")]
+    assert found == [("minimax", 1), ("mine:A", 2), ("mine:B", 2)]
+    assert sys.path == ["elsewhere", os.getcwd()]
 
 
 @pytest.mark.parametrize(
