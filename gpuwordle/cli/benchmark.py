@@ -97,23 +97,24 @@ def benchmark(
         raise UserError("games are saved in a folder: give --output FOLDER")
     sharing.check()
     from gpuwordle.benchmark.run import play_tasks
-    from gpuwordle.cli.run_options import Players, RunOptions, lengths_of, players_of
+    from gpuwordle.cli import run_options
     from gpuwordle.results.run_folder import Run, finished_in, sweep
 
-    more = Players(tuple(play.strategy or ["all"]), play.settings)
+    more = run_options.Players(tuple(play.strategy or ["all"]), play.settings)
     # With `all` alone, an option can only be one of those that every strategy takes; strategies of
     # a run that is continued keep theirs.
     general = () if resume and not play.strategy else ("last",)
     unknown = next((setting for setting in play.option or [] if setting.name not in general), None)
     if unknown is not None and set(more.names) == {"all"}:
         raise UserError(f"--option {unknown} needs the strategy that takes it: add --strategy")
-    options, players, lengths = RunOptions.of(lists, play, compute), [more], lists.lengths
+    asked, players, lengths = run_options.asked_for(lists, play, compute), [more], lists.lengths
     if resume and output is not None:
         run = Run.open(output)
-        options = options.continuing(run, given)
-        lengths = lengths_of(run, lengths if "lengths" in given else None)
-        players = players_of(run, more if play.strategy else None)
-    tasks = options.tasks(lengths, players)
+        asked = run_options.continued(run, asked, given)
+        lengths = run_options.lengths_of(run, lengths if "lengths" in given else None)
+        players = run_options.players_of(run, more if play.strategy else None)
+    tasks = run_options.tasks_for(asked, lengths, players)
+    described = run_options.described(asked, tasks)
     if output is None or dry_run:
         finished: set[str] = set()
         if output is not None:
@@ -121,14 +122,14 @@ def benchmark(
                 output.resolve(),
                 [task.unit for task in tasks],
                 resume=resume,
-                asked=options.described(tasks),
+                asked=described,
                 force=force,
             )
         _print_plan(tasks, finished)
         return
     executors = sharing.executor()
     command = shlex.join(["gpuwordle", *sys.argv[1:]])
-    ComputeOptions(backend=options.backend).engine()
+    ComputeOptions(backend=asked["backend"]).engine()
     try:
         with executors as executor, progress_bar("starting") as bar:
             outcome = play_tasks(
@@ -139,7 +140,7 @@ def benchmark(
                 resume=resume,
                 force=force,
                 command=command,
-                asked=options.described(tasks),
+                asked=described,
                 progress=_shown(bar),
             )
     except BaseException as error:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
-    FIVE_LETTERS,
     MEMORY,
     SHOW,
     ListOptions,
@@ -18,13 +17,12 @@ from gpuwordle.cli.options import (
     length_option,
     number_option,
     option,
-    vocabularies_of,
 )
 from gpuwordle.cli.output import TableOptions, say_wrote, standard_output
-from gpuwordle.cli.parsers import Lengths
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError
 from gpuwordle.files import opened
+from gpuwordle.words.lengths import Lengths
 
 if TYPE_CHECKING:
     from gpuwordle.cliques.anagrams import AnagramClasses
@@ -39,7 +37,7 @@ class _CliqueOutput(TableOptions):
 def cliques(
     lists: ListOptions,
     out: _CliqueOutput,
-    lengths: Lengths = length_option(several=True, default=FIVE_LETTERS),
+    lengths: Lengths = length_option(several=True, default=Lengths.parse("5")),
     size: int | None = number_option(
         "Number of words in a clique.",
         "-k",
@@ -72,10 +70,7 @@ def cliques(
 
     loaded = lists.load(out.output)
     check_colours(loaded, "cliques")
-    chosen = [
-        AnagramClasses.of(words)
-        for words in vocabularies_of(loaded, lengths, distinct_letters=True)
-    ]
+    chosen = [AnagramClasses.of(words) for words in lengths.of(loaded, distinct_letters=True)]
     if counting:
         _count(chosen, size, count, graph, unseen, out)
         return

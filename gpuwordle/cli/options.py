@@ -16,16 +16,13 @@ from gpuwordle.cli.messages import say
 from gpuwordle.cli.parsers import (
     LARGEST,
     LARGEST_SEED,
-    LONGEST,
     MOST_PROCESSES,
-    Lengths,
     Setting,
     at_least,
     list_name,
     parse_address,
     parse_filter,
     parse_length,
-    parse_lengths,
     parse_seconds,
     parse_seeds,
     parse_setting,
@@ -39,6 +36,7 @@ from gpuwordle.files import check_not_input
 from gpuwordle.memory import MEMORY_VARIABLE
 from gpuwordle.memory import parse as parse_memory
 from gpuwordle.rules.conditions import Conditions, Filter, PoolName
+from gpuwordle.words.lengths import LONGEST, WHOLE_RANGE, Lengths
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -47,13 +45,6 @@ if TYPE_CHECKING:
     from gpuwordle.strategies.strategy import Strategy
     from gpuwordle.words.vocabulary import Vocabulary
     from gpuwordle.words.word_list import WordList
-
-WHOLE_RANGE = f"3-{LONGEST}"
-"""All lengths of interest; a list need not have all of them."""
-
-EVERY_LENGTH = parse_lengths(WHOLE_RANGE)
-FIVE_LETTERS = parse_lengths("5")
-
 
 # What Tab offers after an option; the shell keeps those that begin with what was typed.
 
@@ -153,7 +144,7 @@ def length_option(*, several: bool = False, **shown: Any) -> Any:
     parser: Callable[[Any], Any] = parse_length
     help = f"Word length, 1 to {LONGEST}."
     if several:
-        parser, help = parse_lengths, "Word length, or several: 5, 3-20 or 4,6-8."
+        parser, help = Lengths.parse, "Word length, or several: 5, 3-20 or 4,6-8."
     return option(help, "--length", "-l", "--lengths", metavar="N", parser=parser, **shown)
 
 
@@ -357,7 +348,8 @@ class GameWordOptions(WordOptions):
     def of_length(self, words: WordList, length: int) -> Vocabulary:
         """Take the words of one length; report on standard error how they are weighed."""
         vocabulary = words.of_length(length, distinct_letters=self.distinct_letters)
-        _say_how_weighed(vocabulary)
+        for line in vocabulary.how_weighed:
+            say(line)
         return vocabulary
 
 
@@ -380,62 +372,16 @@ class LengthsOptions(GameWordOptions):
     def load_all(self, *outputs: Path | None) -> list[Vocabulary]:
         """Load the words of every length, shortest first."""
         words = self.load(*outputs)
-        lengths = self.lengths or parse_lengths(str(words.usual_length))
+        lengths = self.lengths or Lengths.parse(str(words.usual_length))
         if lengths.text == WHOLE_RANGE and not set(lengths.ranged).intersection(words.lengths):
-            lengths = parse_lengths(",".join(map(str, words.lengths)))  # all are shorter
-        return vocabularies_of(words, lengths, distinct_letters=self.distinct_letters)
+            lengths = Lengths.parse(",".join(map(str, words.lengths)))  # all are shorter
+        return lengths.of(words, distinct_letters=self.distinct_letters)
 
 
 class EveryLengthOptions(LengthsOptions):
     """The words of games of all lengths, unless lengths are given."""
 
-    lengths: Lengths = length_option(several=True, default=EVERY_LENGTH)
-
-
-def vocabularies_of(
-    words: WordList, lengths: Lengths, *, distinct_letters: bool = False
-) -> list[Vocabulary]:
-    """Return the words of some lengths, shortest first.
-
-    A length named by itself must exist; of a range, those that the list lacks are left out.
-    """
-    chosen = {
-        length: words.of_length(length, distinct_letters=distinct_letters)
-        for length in lengths.named
-    }
-    hidden = words.lengths if words.answers is None else set(map(len, words.answers))
-    missing: list[int] = []
-    first: UserError | None = None
-    for length in lengths.ranged:
-        try:
-            chosen.setdefault(length, words.of_length(length, distinct_letters=distinct_letters))
-        except UserError as error:
-            if length in hidden and not distinct_letters:
-                raise  # there are such words, and something is wrong with them
-            first = first or error
-            missing.append(length)
-    if not chosen and first is not None:
-        raise first
-    if missing and lengths.text != WHOLE_RANGE:
-        say(f"skipped: {words.name} has no words of {', '.join(map(str, missing))} letters")
-    listed = [chosen[length] for length in sorted(chosen)]
-    for vocabulary in listed:
-        _say_how_weighed(vocabulary)
-    return listed
-
-
-def _say_how_weighed(vocabulary: Vocabulary) -> None:
-    if vocabulary.weight_scale != 1:
-        say(
-            f"weights of {vocabulary.length}-letter words are scaled by "
-            f"{vocabulary.weight_scale:.6g} and rounded: the sum is {vocabulary.total_weight:,}"
-        )
-    if vocabulary.never_hidden:
-        words = len(vocabulary.answers) + vocabulary.never_hidden
-        say(
-            f"{vocabulary.never_hidden:,} of {words:,} words of {vocabulary.length} letters have "
-            "weight 0 and are never the answer"
-        )
+    lengths: Lengths = length_option(several=True, default=Lengths.parse(WHOLE_RANGE))
 
 
 class RuleOptions(Bundle):

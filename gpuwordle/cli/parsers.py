@@ -18,12 +18,10 @@ from typing import TYPE_CHECKING, get_args
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.files import check_place
 from gpuwordle.rules.conditions import Filter
+from gpuwordle.words.lengths import Lengths
 
 if TYPE_CHECKING:
     from gpuwordle.results.unit import Option
-
-LONGEST = 20
-"""Letters of the longest words that can be played."""
 
 LARGEST = 1_000_000_000
 """Upper limit of integer options; fits int32 in every output format."""
@@ -127,45 +125,9 @@ def place_of_file(text: str) -> Path:
     return path
 
 
-@dataclass(frozen=True)
-class Lengths:
-    """Word lengths, such as ``5``, ``3-20`` or ``4,6-8``."""
-
-    text: str  # as the user wrote it
-    named: tuple[int, ...]  # given one by one: a list must have them
-    ranged: tuple[int, ...]  # from ranges: a list may lack some
-
-    def __str__(self) -> str:
-        return self.text
-
-
-def parse_lengths(given: str | Lengths) -> Lengths:
-    """Read word lengths."""
-    text, remedy = str(given), "write 5, 3-20 or 4,6-8"
-    named: list[int] = []
-    ranged: list[int] = []
-    for part in text.split(","):
-        first, dash, last = (piece.strip() for piece in part.partition("-"))
-        numbers = [first, last] if dash else [first]
-        if not all(number.isascii() and number.isdigit() for number in numbers):
-            where = "" if part == text else f" in {shortened(text)!r}"
-            raise UserError(f"{shortened(part)!r}{where} is not a length: {remedy}")
-        low, high = int(numbers[0]), int(numbers[-1])
-        for length in (low, high):
-            if not 1 <= length <= LONGEST:
-                raise UserError(f"length {shortened(str(length))} is not between 1 and {LONGEST}")
-        if low > high:
-            raise UserError(f"{part!r} runs backwards: write {high}-{low}")
-        if dash:
-            ranged.extend(range(low, high + 1))
-        else:
-            named.append(low)
-    return Lengths(text, tuple(named), tuple(ranged))
-
-
 def parse_length(given: str | int) -> int:
     """Read the word length of a command that plays one at a time."""
-    lengths = parse_lengths(str(given))
+    lengths = Lengths.parse(str(given))
     several = {*lengths.named, *lengths.ranged}
     if len(several) > 1:
         raise UserError(

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.commands import options_of
 from gpuwordle.cli.options import ComputeOptions, LengthsOptions, StrategiesOptions
-from gpuwordle.cli.parsers import Lengths
 from gpuwordle.errors import UserError
-from gpuwordle.rules.conditions import Conditions, PoolName
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words.lengths import Lengths
 
 if TYPE_CHECKING:
     from gpuwordle.benchmark.tasks import Task
@@ -28,108 +28,85 @@ class Players:
     options: Mapping[str, Option]
 
 
+NOT_KEPT = {"lengths", "strategy", "option", "seed", "memory"}
+"""Options that a run does not keep: its units have their own, or they change no result."""
+
 LATER = {"symbols", "language", "rule"}
 """Options that runs of the first version do not name."""
 
+Asked = dict[str, Any]
+"""The options of ``benchmark`` that a run keeps, by the names of the command's parameters."""
 
-@dataclass(repr=False, eq=False)
-class RunOptions:
-    """The options of ``benchmark`` that a run keeps, by the names of the command's parameters."""
 
-    vocabulary: list[str]
-    answers: str | None
-    exclude: str | None
-    weights: str | None
-    rule: str | None
-    strict: bool
-    fold_accents: bool
-    symbols: bool
-    language: str | None
-    distinct_letters: bool
-    pool: PoolName | None
-    hard: bool
-    filter: Any  # a Filter, or several in a list
-    opener: str | list[str] | None
-    allowed: int | list[int] | None
-    seeds: list[int]
-    sample: int | None
-    subset: str | None
-    backend: str
+def asked_for(lists: LengthsOptions, play: StrategiesOptions, compute: ComputeOptions) -> Asked:
+    """Collect the options of the command."""
+    from gpuwordle.words.sources import DEFAULT
 
-    @classmethod
-    def of(
-        cls, lists: LengthsOptions, play: StrategiesOptions, compute: ComputeOptions
-    ) -> RunOptions:
-        """Collect the options of the command."""
-        from gpuwordle.words.sources import DEFAULT
+    given = vars(lists) | vars(play) | vars(compute)
+    given |= {
+        "vocabulary": lists.vocabulary or [DEFAULT],
+        "filter": _one_or_more(play.filter) or "pattern",
+        "opener": _one_or_more(play.opener),
+        "allowed": _one_or_more(play.allowed),
+        "seeds": list(play.seed or [0]),
+    }
+    return {name: value for name, value in given.items() if name not in NOT_KEPT}
 
-        given = vars(lists) | vars(play) | vars(compute)
-        given |= {
-            "vocabulary": lists.vocabulary or [DEFAULT],
-            "filter": _one_or_more(play.filter) or "pattern",
-            "opener": _one_or_more(play.opener),
-            "allowed": _one_or_more(play.allowed),
-            "seeds": list(play.seed or [0]),
-        }
-        return cls(**{field.name: given[field.name] for field in fields(cls)})
 
-    def tasks(self, lengths: Lengths | None, players: Iterable[Players]) -> list[Task]:
-        """List the games to play: every strategy with every length under every condition."""
-        from gpuwordle.benchmark.tasks import tasks_of
+def tasks_for(asked: Asked, lengths: Lengths | None, players: Iterable[Players]) -> list[Task]:
+    """List the games to play: every strategy with every length under every condition."""
+    from gpuwordle.benchmark.tasks import tasks_of
 
-        names = {option.name for option in options_of(LengthsOptions)} - {"lengths"}
-        same = {name: getattr(self, name) for name in names}
-        lists = LengthsOptions(**same, lengths=lengths)
-        words = lists.load_all()
-        kinds = product(players, *map(_listed, (self.filter, self.allowed, self.opener)))
-        tasks = {}
-        for some, filter, allowed, opener in kinds:
-            for task in tasks_of(
-                words,
-                some.names,
-                Conditions(self.pool, self.hard, filter, allowed),
-                options=some.options,
-                opener=None if opener is None else lists.as_read(opener),
-                seeds=self.seeds,
-                sample=self.sample,
-                subset=self.subset,
-                backend=self.backend,
-            ):
-                tasks[task.unit.id] = task
-        return list(tasks.values())
+    names = {option.name for option in options_of(LengthsOptions)} - {"lengths"}
+    lists = LengthsOptions(**{name: asked[name] for name in names}, lengths=lengths)
+    words = lists.load_all()
+    several = (_listed(asked[name]) for name in ("filter", "allowed", "opener"))
+    tasks = {}
+    for some, filter, allowed, opener in product(players, *several):
+        for task in tasks_of(
+            words,
+            some.names,
+            Conditions(asked["pool"], asked["hard"], filter, allowed),
+            options=some.options,
+            opener=None if opener is None else lists.as_read(opener),
+            **{name: asked[name] for name in ("seeds", "sample", "subset", "backend")},
+        ):
+            tasks[task.unit.id] = task
+    return list(tasks.values())
 
-    def described(self, tasks: Iterable[Task]) -> dict[str, Any]:
-        """Return the options as plain values, with absolute paths."""
-        openers = [task.unit.opener for task in tasks if task.unit.opener is not None]
-        kept = {
-            "vocabulary": [_placed(name) for name in self.vocabulary],
-            "answers": None if self.answers is None else _placed(self.answers),
-            "exclude": None if self.exclude is None else _placed(self.exclude),
-            "weights": None if self.weights is None else _placed(self.weights),
-            "opener": _one_or_more(list(dict.fromkeys(openers))),
-        }
-        return {**asdict(self), **kept}
 
-    def continuing(self, run: Run, given: set[str]) -> RunOptions:
-        """Take from the run to continue all options but those that the user gave."""
-        from gpuwordle.results.run_folder import RUN_FILE
+def described(asked: Asked, tasks: Iterable[Task]) -> Asked:
+    """Return the options as the run has them, with absolute paths."""
+    openers = [task.unit.opener for task in tasks if task.unit.opener is not None]
+    files = {name: asked[name] for name in ("answers", "exclude", "weights")}
+    return {
+        **asked,
+        "vocabulary": list(map(_placed, asked["vocabulary"])),
+        **{name: None if file is None else _placed(file) for name, file in files.items()},
+        "opener": _one_or_more(list(dict.fromkeys(openers))),
+    }
 
-        if "vocabulary" not in run.asked:
-            raise UserError(
-                f"the run in {run.folder} was started from Python: continue it there with "
-                "run_benchmark(..., resume=True)"
-            )
-        # A run of an earlier version lacks options that did not exist; they keep their defaults.
-        names = [name for name in asdict(self) if name not in given]
-        missing = [name for name in names if name not in run.asked and name not in LATER]
-        if missing:
-            raise UserError(
-                f"{run.folder / RUN_FILE} is damaged: it lacks {missing[0]}; move the folder away "
-                "and run the benchmark again"
-            )
-        kept = {name: run.asked[name] for name in names if name in run.asked}
-        run.check_not_typed(kept)
-        return replace(self, **kept)
+
+def continued(run: Run, asked: Asked, given: set[str]) -> Asked:
+    """Take from the run to continue all options but those that the user gave."""
+    from gpuwordle.results.run_folder import RUN_FILE
+
+    if "vocabulary" not in run.asked:
+        raise UserError(
+            f"the run in {run.folder} was started from Python: continue it there with "
+            "run_benchmark(..., resume=True)"
+        )
+    # A run of an earlier version lacks options that did not exist; they keep their defaults.
+    names = [name for name in asked if name not in given]
+    missing = [name for name in names if name not in run.asked and name not in LATER]
+    if missing:
+        raise UserError(
+            f"{run.folder / RUN_FILE} is damaged: it lacks {missing[0]}; move the folder away "
+            "and run the benchmark again"
+        )
+    kept = {name: run.asked[name] for name in names if name in run.asked}
+    run.check_not_typed(kept)
+    return asked | kept
 
 
 def lengths_of(run: Run, more: Lengths | None) -> Lengths:

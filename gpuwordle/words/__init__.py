@@ -4,7 +4,7 @@
 - `language`: how text becomes letters without a language: letter for letter, or as symbols.
 - `orthography`: how text becomes letters in a language, by the files of `languages/`.
 - `vocabulary`: the words of one length, ready for the kernels.
-- `word_list`: words of any length.
+- `word_list`: words of any length. `lengths`: word lengths as text, and the words that have them.
 - `weights`: how likely each answer is, as integers; `weight_files` reads them.
 - `lookup`: words found by their letters, such as after an exchange of letters.
 - `samples`: words drawn by a seed, and the random bits of all draws.

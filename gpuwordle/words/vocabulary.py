@@ -281,6 +281,23 @@ class Vocabulary:
         """Sum of the weights: the number of answers if all weights are 1."""
         return len(self.answers) if self.weights is None else int(self.weights.sum())
 
+    @property
+    def how_weighed(self) -> list[str]:
+        """How weights were scaled and which words they exclude, in a line each; often none."""
+        lines = []
+        if self.weight_scale != 1:
+            lines.append(
+                f"weights of {self.length}-letter words are scaled by {self.weight_scale:.6g} and "
+                f"rounded: the sum is {self.total_weight:,}"
+            )
+        if self.never_hidden:
+            words = len(self.answers) + self.never_hidden
+            lines.append(
+                f"{self.never_hidden:,} of {words:,} words of {self.length} letters have weight 0 "
+                "and are never the answer"
+            )
+        return lines
+
     def weights_of(self, answers: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
         """Return the weights of some answers by their indices: int64, of the same shape."""
         if self.weights is None:

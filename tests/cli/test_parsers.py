@@ -16,7 +16,6 @@ from gpuwordle.cli.parsers import (
     file_to_read,
     is_endless,
     list_name,
-    parse_lengths,
     parse_port,
     parse_seconds,
     parse_seeds,
@@ -24,6 +23,7 @@ from gpuwordle.cli.parsers import (
     strategy_name,
 )
 from gpuwordle.errors import UserError
+from gpuwordle.words.lengths import Lengths
 
 AT_MOST = 1_000_000_000
 
@@ -79,11 +79,11 @@ def test_a_value_is_read(parse, text, value):
             (parse_port, text, f"must be a port, 0 to 65535, not '{text}'")
             for text in ("65536", "000080", "-1", "http", "1.5", "٣")
         ),
-        (parse_lengths, "5-3", "'5-3' runs backwards: write 3-5"),
-        (parse_lengths, "4,5-", "'5-' in '4,5-' is not a length: write 5, 3-20 or 4,6-8"),
-        (parse_lengths, "5,", "'' in '5,' is not a length"),
-        (parse_lengths, "٣", "'٣' is not a length"),
-        *((parse_lengths, text, "is not between 1 and 20") for text in ("0", "21", "3-21")),
+        (Lengths.parse, "5-3", "'5-3' runs backwards: write 3-5"),
+        (Lengths.parse, "4,5-", "'5-' in '4,5-' is not a length: write 5, 3-20 or 4,6-8"),
+        (Lengths.parse, "5,", "'' in '5,' is not a length"),
+        (Lengths.parse, "٣", "'٣' is not a length"),
+        *((Lengths.parse, text, "is not between 1 and 20") for text in ("0", "21", "3-21")),
         *((parse_seeds, text, f"'{text}' is not a seed") for text in ("x", "3-", "-3", "3-x", "")),
         (parse_seeds, "5-3", "'5-3' runs backwards: write 3-5"),
         (parse_seeds, str(2**63), "is too large: at most"),
@@ -103,7 +103,7 @@ def test_a_value_that_is_none_is_one_line(parse, text, message):
     [("5", (5,), ()), ("3-5", (), (3, 4, 5)), ("4,6-7,20", (4, 20), (6, 7)), (" 1 - 1 ", (), (1,))],
 )
 def test_lengths_are_named_or_in_a_range(text, named, ranged):
-    lengths = parse_lengths(text)
+    lengths = Lengths.parse(text)
     assert (lengths.named, lengths.ranged, str(lengths)) == (named, ranged, text)
 
 
