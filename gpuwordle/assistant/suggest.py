@@ -112,6 +112,32 @@ class Suggestions:
         """Whether the last clue was all green."""
         return bool(self.clues) and self.clues[-1].pattern.solved
 
+    @property
+    def title(self) -> str:
+        """What ranks the guesses, and whether upper bounds decide it, for a heading."""
+        if self.strategy != EXPECTED:
+            return f"Guesses by {self.strategy}"
+        if self.exact:
+            return "Best guesses"
+        if all(one.play is None or one.play.expected.exact for one in self.guesses):
+            return "Best guesses found"
+        return "Best guesses found, by the upper bound of expected guesses"
+
+    @property
+    def told(self) -> str:
+        """What perfect play takes from here, in a line; it is known under the game's filter."""
+        play = self.play
+        if play is None:
+            return (
+                f"words left as filter {self.filter} reads the clues; expected guesses and the "
+                "chance to win are shown under filter pattern only"
+            )
+        first = "" if self.best is None else f" from {self.best}"
+        told = f"{play.expected} guesses on average, {whole(play.worst)} at most"
+        if play.chance is not None and play.chance.low < 1:
+            told += f", chance to win {percent(play.chance)}"
+        return f"perfect play{first}: {told}"
+
     def __len__(self) -> int:
         return len(self.guesses)
 

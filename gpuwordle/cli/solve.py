@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from gpuwordle.cli.options import (
     USUAL_LENGTH,
     ComputeOptions,
     GameWordOptions,
+    ListOptions,
     allowed_option,
     clues_argument,
     given_options,
@@ -177,7 +178,7 @@ def solve(
             parse_boards(typed, boards, loaded.language), lists.length, loaded.usual_length
         )
         words = lists.of_length(loaded, length)
-        on_boards = BoardsSession(words, boards, asked, compute.backend, out.show, lists)
+        on_boards = SeveralBoards(boards, words, asked, compute.backend, out.show, lists)
         if interactive:
             on_boards.run()
         else:
@@ -192,7 +193,7 @@ def solve(
     )
     words = lists.of_length(loaded, _length(read, lists.length, loaded.usual_length))
     if interactive:
-        Session(words, asked, compute.backend, out.show, lists).run()
+        OneBoard(words, asked, compute.backend, out.show, lists).run()
         return
     from gpuwordle.assistant.suggest import suggest
 
@@ -248,7 +249,7 @@ def text_of(found: Suggestions, show: int, *, plain: bool) -> str:
     if found.solved:
         return f"solved: {found.clues[-1].guess}\n"
     left = wrapped(words_left(found.remaining, show), plain=plain)
-    perfect = wrapped(_perfect(found), plain=plain)
+    perfect = wrapped(found.told, plain=plain)
     limited = found.allowed is not None
     rows = [
         {
@@ -263,22 +264,11 @@ def text_of(found: Suggestions, show: int, *, plain: bool) -> str:
         }
         for one in found.guesses
     ]
-    table = table_for(rows, _title(found), plain=plain)
+    table = table_for(rows, found.title, plain=plain)
     why = wrapped("".join(f"{one.guess}: {one.reason}\n" for one in found.guesses), plain=plain)
     if not plain:
         left, why = isolated(left), isolated(why)
     return f"{left}\n{perfect}\n\n{table}\n{why}"
-
-
-def _title(found: Suggestions) -> str:
-    """Name the ranking, and say whether upper bounds decide it."""
-    if found.strategy != "expected":
-        return f"Guesses by {found.strategy}"
-    if found.exact:
-        return "Best guesses"
-    if all(one.play is None or one.play.expected.exact for one in found.guesses):
-        return "Best guesses found"
-    return "Best guesses found, by the upper bound of expected guesses"
 
 
 def _worth(play: Play | None, *, limited: bool) -> dict[str, str]:
@@ -291,138 +281,145 @@ def _worth(play: Play | None, *, limited: bool) -> dict[str, str]:
     return {**worth, **({"chance to win": percent(play.chance)} if limited else {})}
 
 
-def _perfect(found: Suggestions) -> str:
-    """Describe perfect play, which is known under the filter of the game."""
-    from gpuwordle.assistant.interval import percent, whole
-
-    play = found.play
-    if play is None:
-        return (
-            f"words left as filter {found.filter} reads the clues; expected guesses and the "
-            "chance to win are shown under filter pattern only"
-        )
-    first = "" if found.best is None else f" from {found.best}"
-    text = f"perfect play{first}: {play.expected} guesses on average, {whole(play.worst)} at most"
-    if play.chance is not None and play.chance.low < 1:
-        text += f", chance to win {percent(play.chance)}"
-    return text
-
-
-def _typed_lines() -> Iterator[str]:
-    """Yield what is typed, without blank lines, until the input ends or the user leaves."""
-    typed = standard_input(INSTEAD)
-    while True:
-        print_now("> ")
-        line = typed.readline()
-        if not line:
-            print_now("\n")
-            return
-        if line.split() == ["quit"]:
-            return
-        if line.split():
-            yield line.strip()
-
-
-class Session:
+class _Session:
     """A game that the user plays elsewhere; its clues are typed, or piped in line by line."""
 
     def __init__(
-        self,
-        vocabulary: Vocabulary,
-        asked: SuggestOptions,
-        backend: str,
-        show: int,
-        lists: GameWordOptions,
+        self, words: Vocabulary, asked: SuggestOptions, backend: str, show: int, lists: ListOptions
     ) -> None:
-        self._words, self._asked, self._backend = vocabulary, asked, backend
-        self._show, self._lists = show, lists
-        self._colours = vocabulary.rule.write(0, vocabulary.length)
-        self._first: str | None = None
-        self._named: str | None = None  # a guess that was typed without its colours
+        self.words, self.asked, self.backend = words, asked, backend
+        self.show, self.lists = show, lists
 
     def run(self) -> None:
         """Play until the input ends or the user leaves."""
-        words = self._words
-        self.game = self._begun(words, self._asked.hard)
-        begin = (
-            f"{words.name}: {len(words.answers):,} possible answers of {words.length} letters. "
-            f"Type the colours that a guess got, such as {words.guesses[0]}={self._colours}, or "
-            "help."
-        )
-        print_wrapped(begin)
-        self._suggest()
-        for line in _typed_lines():
+        self.begin()
+        typed = standard_input(INSTEAD)
+        while True:
+            print_now("> ")
+            line = typed.readline()
+            if not line:
+                print_now("\n")
+                return
+            if line.split() == ["quit"]:
+                return
             try:
-                self._obey(line.split())
+                if line.split():
+                    self.obey(line.split())
             except UserError as error:
                 print_wrapped(str(error))
 
-    def _obey(self, typed: list[str]) -> None:
+    def begin(self) -> None:
+        """Say what may be typed, and suggest the first guess."""
+        raise NotImplementedError
+
+    def obey(self, typed: list[str]) -> None:
+        """Carry out a command, or play a clue."""
+        raise NotImplementedError
+
+    def print_suggestions(
+        self, found: Suggestions | BoardsSuggestions, text: Callable[..., str]
+    ) -> None:
+        """Print suggestions for one board or several, which `text` formats."""
+        print_now(text(found, self.show, plain=is_plain(None)))
+
+
+class OneBoard(_Session):
+    """A game of one board."""
+
+    def begin(self) -> None:
+        """Say what may be typed, and suggest the first guess."""
+        words = self.words
+        self.first: str | None = None
+        self.named: str | None = None  # a guess that was typed without its colours
+        self.colours = words.rule.write(0, words.length)
+        self.game = self._begun(words, self.asked.hard)
+        print_wrapped(
+            f"{words.name}: {len(words.answers):,} possible answers of {words.length} letters. "
+            f"Type the colours that a guess got, such as {words.guesses[0]}={self.colours}, or "
+            "help."
+        )
+        self._suggest()
+
+    def obey(self, typed: list[str]) -> None:
+        """Carry out a command, or play a clue."""
         command, *rest = typed[0].lower(), *typed[1:]
-        orders: dict[str, Callable[[list[str]], None]] = {
-            "undo": self._undo,
-            "correct": self._correct,
-            "words": self._list_words,
-            "hard": self._set_hard,
-            "exclude": self._exclude,
-            "review": self._review,
-            "new": self._new,
-            "help": self._help,
-        }
-        if command not in orders or (len(rest) == 1 and self._is_pattern(rest[0], typed[0])):
-            self._play(typed)
-            return
+        if len(rest) == 1 and self._is_pattern(rest[0], typed[0]):
+            command = "clue"  # its word is also the name of a command
         if rest and command in ("undo", "review", "new"):
             raise UserError(f"{command} takes no arguments: drop {' '.join(rest)!r}")
-        orders[command](rest)
+        match command:
+            case "undo":
+                self.game.undo()
+            case "correct":
+                if len(rest) != 2 or not rest[0].isdecimal() or len(rest[0]) > 3:
+                    raise UserError("correct needs a number and colours: correct 2 01200")
+                self.game.correct(int(rest[0]), rest[1])
+            case "words":
+                return self._list_words(rest)
+            case "hard":
+                if rest not in (["on"], ["off"]):
+                    raise UserError("hard needs on or off: hard on, or hard off")
+                self._continue(self._begun(self.words, rest == ["on"]))
+            case "exclude":
+                return self._exclude(rest)
+            case "review":
+                from gpuwordle.cli.review import text_of_review
+
+                review = self.game.review(seconds=self.asked.seconds)
+                return print_now(text_of_review(review, plain=is_plain(None)))
+            case "new":
+                self.game.restart()
+            case "help":
+                return print_now(explained(HELP, plain=is_plain(None)))
+            case _:
+                self._play(typed)
+        return self._suggest()
 
     def _is_pattern(self, text: str, guess: str) -> bool:
-        """Return whether a text is the colours of a word that is also the name of a command."""
+        """Return whether a text is the colours of a word."""
         from gpuwordle.rules.pattern import Pattern
 
         try:
-            Pattern.parse(text, guess, self._words.rule)
+            Pattern.parse(text, guess, self.words.rule)
         except UserError:
             return False
-        return len(guess) == self.game.vocabulary.length
+        return len(guess) == self.words.length
 
     def _play(self, typed: list[str]) -> None:
         from gpuwordle.assistant.moves import unlisted, unlisted_note
 
-        clue = self._clue(typed)
-        self.game.guess(clue)
-        for one in unlisted([one.guess for one in self.game.clues[-1:]], self.game.vocabulary):
-            print_now(f"{unlisted_note(one.guess, self.game.vocabulary)}\n")
-        self._suggest()
+        self.game.guess(self._clue(typed))
+        for one in unlisted([one.guess for one in self.game.clues[-1:]], self.words):
+            print_now(f"{unlisted_note(one.guess, self.words)}\n")
 
     def _clue(self, typed: list[str]) -> str:
         """Read a clue: a word and its colours, or the colours of the word typed or suggested."""
         from gpuwordle.rules.pattern import Pattern
 
-        guess, self._named = self._named or self._first, None
+        guess, self.named = self.named or self.first, None
         if len(typed) > 1 or not typed[0].isalpha():
-            typed = self._lists.clues_as_read(typed, self._words)
+            typed = self.lists.clues_as_read(typed, self.words)
         if len(typed) > 1:
             raise UserError(
                 f"{shortened(' '.join(typed))!r} is not a clue: type one such as crane=01200, or "
                 "help for the commands"
             )
         (text,) = typed
-        if self._words.language.is_clue(text):
+        if self.words.language.is_clue(text):
             return text
-        if text.islower() and text in self.game.vocabulary.guess_index:
-            self._named = text
-            raise UserError(f"type the colours of {text!r}, such as {self._colours}")
+        if text.islower() and text in self.words.guess_index:
+            self.named = text
+            raise UserError(f"type the colours of {text!r}, such as {self.colours}")
         if guess is not None and text.isalpha() and set(text.lower()) <= set("bxyg"):
-            (text,) = self._lists.clues_as_read([f"{guess}={text}"], self._words)
+            (text,) = self.lists.clues_as_read([f"{guess}={text}"], self.words)
             return text
         try:
-            Pattern.parse(self._words.language.letters(text), guess, self._words.rule)
+            Pattern.parse(self.words.language.letters(text), guess, self.words.rule)
         except UserError as error:
-            if text.isalpha() and text.lower() in self.game.vocabulary.guess_index:
-                self._named = text.lower()
-                raise UserError(f"type the colours of {text!r}, such as {self._colours}") from None
-            if text.isalpha() and len(text) != self.game.vocabulary.length:
+            if text.isalpha() and text.lower() in self.words.guess_index:
+                self.named = text.lower()
+                raise UserError(f"type the colours of {text!r}, such as {self.colours}") from None
+            if text.isalpha() and len(text) != self.words.length:
                 raise UserError(
                     f"{shortened(text)!r} is not a command: {nearest(text.lower(), COMMANDS)}"
                 ) from None
@@ -430,16 +427,6 @@ class Session:
         if guess is None:
             raise UserError(f"colours {text!r} need their guess: write crane={text}")
         return f"{guess}={text}"
-
-    def _undo(self, rest: list[str]) -> None:
-        self.game.undo()
-        self._suggest()
-
-    def _correct(self, rest: list[str]) -> None:
-        if len(rest) != 2 or not rest[0].isdecimal() or len(rest[0]) > 3:
-            raise UserError("correct needs a number and colours: correct 2 01200")
-        self.game.correct(int(rest[0]), rest[1])
-        self._suggest()
 
     def _list_words(self, rest: list[str]) -> None:
         shown = len(self.game.remaining)
@@ -449,137 +436,97 @@ class Session:
             shown = int(rest[0])
         print_now(isolated(words_left(self.game.remaining, shown)) + "\n")
 
-    def _set_hard(self, rest: list[str]) -> None:
-        if rest not in (["on"], ["off"]):
-            raise UserError("hard needs on or off: hard on, or hard off")
-        self._again(self._begun(self._words, rest == ["on"]))
-
     def _exclude(self, rest: list[str]) -> None:
         from gpuwordle.words import sources
 
         if not rest:
             raise UserError("exclude needs words, or a file of words")
-        single = rest[0] if len(rest) == 1 else ""
-        past = [self._lists.as_read(word) for word in rest]
-        if single and Path(single).is_file():
-            past = list(
-                sources.load(
-                    single,
-                    fold_accents=self._lists.fold_accents,
-                    language=self._words.language,
-                )
-            )
-        words = self._words.without(past)
-        taken = len(self._words.answers) - len(words.answers)
-        self._again(self._begun(words, self.game.hard))
-        self._words = words
-        print_now(f"{counted(taken, 'word')} excluded\n")
-
-    def _review(self, rest: list[str]) -> None:
-        from gpuwordle.cli.review import text_of_review
-
-        review = self.game.review(seconds=self._asked.seconds)
-        print_now(text_of_review(review, plain=is_plain(None)))
-
-    def _new(self, rest: list[str]) -> None:
-        self.game.restart()
+        past = [self.lists.as_read(word) for word in rest]
+        if len(rest) == 1 and Path(rest[0]).is_file():
+            language, fold = self.words.language, self.lists.fold_accents
+            past = list(sources.load(rest[0], fold_accents=fold, language=language))
+        words = self.words.without(past)
+        taken = len(self.words.answers) - len(words.answers)
+        self._continue(self._begun(words, self.game.hard))
+        self.words = words
         self._suggest()
-
-    def _help(self, rest: list[str]) -> None:
-        print_now(explained(HELP, plain=is_plain(None)))
+        print_now(f"{counted(taken, 'word')} excluded\n")
 
     def _begun(self, words: Vocabulary, hard: bool) -> Game:
         from gpuwordle.assistant.game import Game
 
-        return Game(words, self._asked.conditions(hard=hard), backend=self._backend)
+        return Game(words, self.asked.conditions(hard=hard), backend=self.backend)
 
-    def _again(self, game: Game) -> None:
+    def _continue(self, game: Game) -> None:
         """Continue with another game after the same clues."""
         for clue in self.game.clues:
             game.guess(clue.guess, clue.pattern)
         self.game = game
-        self._suggest()
 
     def _suggest(self) -> None:
         """Print the remaining words and what to guess."""
-        self._named = None
+        self.first = self.named = None
         if self.game.solved:
-            count = len(self.game.clues)
-            guesses = counted(count, "guess", "guesses")
-            print_now(
-                f"solved in {guesses}: {self.game.clues[-1].guess}; type new for another game\n"
-            )
-            self._first = None
+            guesses = counted(len(self.game.clues), "guess", "guesses")
+            answer = self.game.clues[-1].guess
+            print_now(f"solved in {guesses}: {answer}; type new for another game\n")
             return
         found = self.game.suggestions(
-            self._asked.strategy, top=self._asked.top, seconds=self._asked.seconds
+            self.asked.strategy, top=self.asked.top, seconds=self.asked.seconds
         )
-        self._first = found.guesses[0].guess
-        print_now(text_of(found, self._show, plain=is_plain(None)))
+        self.first = found.guesses[0].guess
+        self.print_suggestions(found, text_of)
         if self.game.lost:
             print_now("no guesses are left; undo takes the last one back\n")
 
 
-class BoardsSession:
-    """A game of the user on several boards."""
+class SeveralBoards(_Session):
+    """A game of several boards."""
 
-    def __init__(
-        self,
-        vocabulary: Vocabulary,
-        boards: int,
-        asked: SuggestOptions,
-        backend: str,
-        show: int,
-        lists: GameWordOptions,
-    ) -> None:
+    def __init__(self, boards: int, *of_session: Any) -> None:
+        super().__init__(*of_session)
         from gpuwordle.backends.table import engine_for
 
-        self._words, self._boards, self._asked = vocabulary, boards, asked
-        self._show, self._lists = show, lists
-        self._engine = engine_for(vocabulary, backend)
+        self.boards, self.engine = boards, engine_for(self.words, self.backend)
+        self.played: list[str] = []
 
     def suggestions(self, clues: Sequence[str]) -> BoardsSuggestions:
         """Return what to guess after some clues."""
         from gpuwordle.assistant.boards import suggest_boards
 
         return suggest_boards(
-            self._words,
-            clues,
-            boards=self._boards,
-            top=self._asked.top,
-            backend=self._engine,
+            self.words, clues, boards=self.boards, top=self.asked.top, backend=self.engine
         )
 
-    def run(self) -> None:
-        """Play until the input ends or the user leaves."""
+    def begin(self) -> None:
+        """Say what may be typed, and suggest the first guess."""
+        found = self.suggestions([])
+        print_wrapped(
+            f"{self.boards} boards of {self.words.name}. Type the colours that a guess got:"
+        )
+        print_now(explained(BOARDS_HELP, plain=is_plain(None)) + "\n")
+        self.print_suggestions(found, text_of_boards)
+
+    def obey(self, typed: list[str]) -> None:
+        """Carry out a command, or play a clue."""
         from gpuwordle.assistant.moves import unlisted_note
 
-        found, played = self.suggestions([]), list[str]()
-        begin = f"{self._boards} boards of {self._words.name}. Type the colours that a guess got:"
-        orders = explained(BOARDS_HELP, plain=is_plain(None))
-        print_wrapped(begin)
-        print_now(f"{orders}\n")
-        print_now(text_of_boards(found, self._show, plain=is_plain(None)))
-        for line in _typed_lines():
-            try:
-                if line == "undo":
-                    if not played:
-                        raise UserError("there is no clue to take back")
-                    clues = played[:-1]
-                elif line == "new":
-                    clues = []
-                elif "=" in line or len(line.split()) == 2:
-                    (clue,) = self._lists.clues_as_read(line.split(), self._words)
-                    clues = [*played, clue]
-                else:
-                    print_now(orders)
-                    continue
-                found, played = self.suggestions(clues), clues
-                for one in found.unlisted:
-                    print_now(f"{unlisted_note(one.guess, found.vocabulary)}\n")
-                print_now(text_of_boards(found, self._show, plain=is_plain(None)))
-            except UserError as error:
-                print_wrapped(str(error))
+        if typed == ["undo"]:
+            if not self.played:
+                raise UserError("there is no clue to take back")
+            clues = self.played[:-1]
+        elif typed == ["new"]:
+            clues = []
+        elif "=" in "".join(typed) or len(typed) == 2:
+            (clue,) = self.lists.clues_as_read(typed, self.words)
+            clues = [*self.played, clue]
+        else:
+            print_now(explained(BOARDS_HELP, plain=is_plain(None)))
+            return
+        found, self.played = self.suggestions(clues), clues
+        for one in found.unlisted:
+            print_now(f"{unlisted_note(one.guess, found.vocabulary)}\n")
+        self.print_suggestions(found, text_of_boards)
 
 
 def text_of_boards(found: BoardsSuggestions, show: int, *, plain: bool) -> str:
