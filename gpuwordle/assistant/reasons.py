@@ -10,9 +10,10 @@ from gpuwordle.assistant.adviser import Clock, Position
 from gpuwordle.assistant.exact import Exact
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.moves import unlisted_note
-from gpuwordle.clues.clues import Clue, dash_mask, shown
+from gpuwordle.clues.clues import Clue, Clues, dash_mask, shown
 from gpuwordle.clues.demands import Demands
 from gpuwordle.errors import counted
+from gpuwordle.rules.conditions import ClueFilter
 
 
 def against(word: str, demands: Demands) -> str:
@@ -50,6 +51,13 @@ def against(word: str, demands: Demands) -> str:
     if word in demands.removed:
         reasons.append("it was guessed already")
     return _joined(reasons, ", and ")
+
+
+def reasons_against(word: str, clues: Clues, filter: ClueFilter) -> list[str]:
+    """Explain why all clues together, and each of them, exclude a word or do not."""
+    demands = [clues.demands(filter), *clues.demands_by_clue(filter)]
+    alone = ["can be the answer", *["fits"] * len(clues.clues)]
+    return [against(word, each) or fits for each, fits in zip(demands, alone, strict=True)]
 
 
 def _joined(parts: Iterable[str], last: str) -> str:

@@ -35,14 +35,19 @@ from gpuwordle.assistant.reasons import reason_of, trap_of
 from gpuwordle.assistant.suggest import ALLOWED
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, counted
+from gpuwordle.rules.case import upper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.tiles import Share, notebook_table, notebook_tiles, parse_share
+from gpuwordle.words.letters import words_left
 from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 SECONDS = 2.0
 """How long to search for perfect play at each move by default."""
+
+SHOWN_WORDS = 20
+"""Number of remaining words that are shown if a game was not solved."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +104,25 @@ class Review:
     def hard_mode(self) -> bool:
         """Whether every move is legal in hard mode."""
         return all(move.legal for move in self.moves)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Why each move was good or poor, the sums, and what is left, in a line each."""
+        lines = []
+        for number, move in enumerate(self.moves, start=1):
+            lines.append(f"{number}. {move.reason}")
+            if move.trap:
+                lines.append(f"   {move.trap}")
+        end = counted(len(self), "guess", "guesses")
+        if not self.solved:
+            end += f" and {self.expected_left} to go"
+        lines += ["", f"expected {self.expected}, regret {self.regret}, luck {self.luck}: {end}"]
+        if not self.solved:
+            lines.append(f"not solved; {words_left(self.remaining, SHOWN_WORDS)}")
+        if not self.hard_mode:
+            first = next(move for move in self.moves if not move.legal)
+            lines.append(f"hard mode would have forbidden {upper(first.clue.guess)}")
+        return tuple(lines)
 
     def __len__(self) -> int:
         return len(self.moves)

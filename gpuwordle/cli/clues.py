@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
@@ -20,12 +20,6 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import ListedOptions, TableOptions
 from gpuwordle.errors import UserError, counted
 from gpuwordle.rules.conditions import ClueFilter
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gpuwordle.clues.clues import ClueState, Explanation
-    from gpuwordle.clues.demands import Demands
 
 FILTER = option(
     f"{FILTERS_HELP}, colours (Sreekala et al.), or naive, first-fix and two-pass (the three "
@@ -93,6 +87,7 @@ def explain(
     Examples: gpuwordle explain JUDGE=....e CHEST=c.E.. --word ROMEO --word PROSE;
     gpuwordle explain JUDGE=....e CHEST=c.E.. --state
     """
+    from gpuwordle.assistant.reasons import reasons_against
     from gpuwordle.clues.clues import Clues
     from gpuwordle.clues.typed import read_clues
     from gpuwordle.words.orthography import language_of
@@ -108,44 +103,17 @@ def explain(
         return
     if out.format == "csv" and words and state:
         raise UserError("--format csv holds one table: drop --word or --state, or use json")
-    demands = [read.demands(filter), *read.demands_by_clue(filter)]
-    rows = [row for one in explained for row in _rows(one)]
-    plain = [why for one in explained for why in _plain_reasons(one.word, demands)]
+    rows = [row for one in explained for row in one.rows]
+    plain = [why for one in explained for why in reasons_against(one.word, read, filter)]
     tables: dict[str, list[dict[str, Any]]] = {}
     if state:
-        tables["What the clues say"] = _state_rows(told)
+        tables["What the clues say"] = told.rows
     if words:
         tables["Why words are out"] = [
             {**row, "word": row["word"] if row["clue"] == "all" else "", "why": why}
             for row, why in zip(rows, plain, strict=True)
         ]
-    out.emit(rows or _state_rows(told), tables)
-
-
-def _state_rows(state: ClueState) -> list[dict[str, Any]]:
-    """Return one row for each kind of letters."""
-    from gpuwordle.clues.clues import spots
-
-    shown = {**state._asdict(), "wrong_spot": spots(state.wrong_spot)}
-    return [{"kind": name.replace("_", " "), "letters": text} for name, text in shown.items()]
-
-
-def _rows(explanation: Explanation) -> list[dict[str, Any]]:
-    """Return one row for all clues together, and one for each clue."""
-    rows = [{"word": explanation.word, "clue": "all", "why": str(explanation)}]
-    rows += [
-        {"word": explanation.word, "clue": clue, "why": "; ".join(why) or "fits"}
-        for clue, why in explanation.by_clue
-    ]
-    return rows
-
-
-def _plain_reasons(word: str, demands: Sequence[Demands]) -> list[str]:
-    """Explain in plain words why all clues, and each of them, exclude a word."""
-    from gpuwordle.assistant.reasons import against
-
-    alone = ["can be the answer", *["fits"] * (len(demands) - 1)]
-    return [against(word, each) or fits for each, fits in zip(demands, alone, strict=True)]
+    out.emit(rows or told.rows, tables)
 
 
 def challenge(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -41,11 +41,9 @@ SHOWN = {
     "expected-size": Column("expected size", "expected_size", ".2f"),
     "entropy": Column("entropy (bits)", "entropy", ".4f"),
     "buckets": Column("buckets", "buckets", "d"),
+    "heaviest": Column("heaviest bucket", "heaviest", "d"),
 }
-"""The column of each score."""
-
-HEAVIEST = Column("heaviest bucket", "heaviest", "d")
-"""The column of the score that weights add."""
+"""The column of each score; only rows of words with weights have the last."""
 
 GUESS = (Column("guess"), Column("may be hidden", "candidate"))
 RANKED = (
@@ -127,11 +125,11 @@ def first_guess(
         table = table_of(rows, OPTIMAL)
     else:
         weighs = lists.weights is not None
-        shown = {**SHOWN, "heaviest": HEAVIEST} if weighs else SHOWN
-        scores: list[str] = list(shown) if score == "all" else [score]
+        every = [name for name in SHOWN if weighs or name != "heaviest"]
+        scores = every if score == "all" else [score]
         rows = list(_best(chosen, scores, top, pool, backend, weighs=weighs))
         wide = top == 1 and len(scores) > 1
-        table = list(_wide(rows, shown)) if wide else table_of(rows, _weighed(RANKED, rows))
+        table = list(_wide(rows)) if wide else table_of(rows, RANKED)
     out.emit(rows, {f"Best first guesses, {chosen[0].name}": table})
 
 
@@ -191,14 +189,6 @@ def _optimal(
         }
 
 
-def _weighed(columns: tuple[Column, ...], rows: list[dict[str, Any]]) -> tuple[Column, ...]:
-    """Put the column of the heaviest bucket after those of the four scores, if rows have it."""
-    if not rows or "heaviest" not in rows[0]:
-        return columns
-    after = columns.index(SHOWN["buckets"]) + 1
-    return (*columns[:after], HEAVIEST, *columns[after:])
-
-
 def _about(words: Vocabulary) -> dict[str, Any]:
     """Return the fields of a row that describe its words."""
     return {
@@ -217,7 +207,7 @@ def _opener_row(words: Vocabulary, opener: Opener, weighs: bool) -> dict[str, An
     return row
 
 
-def _wide(rows: list[dict[str, Any]], shown: Mapping[str, Column]) -> Iterable[dict[str, Any]]:
+def _wide(rows: list[dict[str, Any]]) -> Iterable[dict[str, Any]]:
     """Return a line per length: the best word by each score, with its value."""
     for length in dict.fromkeys(row["length"] for row in rows):
         best = {row["score"]: row for row in rows if row["length"] == length}
@@ -226,7 +216,7 @@ def _wide(rows: list[dict[str, Any]], shown: Mapping[str, Column]) -> Iterable[d
         if first["answers"] == first["guesses"]:
             del line["guesses"]
         for name, row in best.items():
-            line[shown[name].title] = f"{row['guess']} {shown[name].shown(row)}"
+            line[SHOWN[name].title] = f"{row['guess']} {SHOWN[name].shown(row)}"
         yield line
 
 
@@ -270,7 +260,7 @@ def score(
                     ],
                 }
             )
-    tables = {f"First guesses, {loaded.name}": table_of(rows, _weighed(SCORED, rows))}
+    tables = {f"First guesses, {loaded.name}": table_of(rows, SCORED)}
     buckets = [
         {"guess": row["guess"], **bucket} for row in rows for bucket in row["largest_buckets"]
     ]

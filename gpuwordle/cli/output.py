@@ -58,6 +58,10 @@ class Column(NamedTuple):
     value: str | Callable[[Any], Any] = ""  # the name of a field, or a function of the row
     spec: str = ""
 
+    def is_of(self, row: Any) -> bool:
+        """Return whether a row has this column."""
+        return callable(self.value) or (self.value or self.title) in row
+
     def shown(self, row: Any) -> Any:
         """Return the cell of a row; without a value, the title is the name of the field."""
         value = self.value(row) if callable(self.value) else row[self.value or self.title]
@@ -65,8 +69,9 @@ class Column(NamedTuple):
 
 
 def table_of(rows: Sequence[Any], columns: Sequence[Column]) -> list[dict[str, Any]]:
-    """Return the rows as a table shows them."""
-    return [{column.title: column.shown(row) for column in columns} for row in rows]
+    """Return the rows as a table shows them, without columns whose field they lack."""
+    there = [one for one in columns if any(one.is_of(row) for row in rows[:1])]
+    return [{column.title: column.shown(row) for column in there} for row in rows]
 
 
 ENDINGS = {

@@ -111,7 +111,7 @@ def prove(
                 executor=executor,
                 backend=engine(words),
                 progress=bar.part("openers settled") if progress == "bar" else None,
-                report=_say_json if progress == "json" else lambda now: bar.tell(_told(now)),
+                report=_say_json if progress == "json" else lambda now: bar.tell(str(now)),
             )
         except ProofInterrupted as stop:
             proof, interrupted = stop.proof, True
@@ -131,15 +131,6 @@ def prove(
             made = certify_proof(proof, bar.part("claims"))
         write(made, certificate)
         say_wrote(certificate)
-
-
-def _told(now: ProofProgress) -> str:
-    """Describe in one line what is proven so far."""
-    parts = [f"none below {now.bound:,}"]
-    if now.gap is not None:
-        parts.append(f"{now.best} {now.total:,}, gap {now.gap:,}")
-    open_openers = now.openers.get("open", 0)
-    return ", ".join([*parts, f"{open_openers:,} of {sum(now.openers.values()):,} openers open"])
 
 
 def _say_json(now: ProofProgress) -> None:

@@ -21,10 +21,10 @@ from gpuwordle.cli.options import (
 )
 from gpuwordle.cli.output import Column, TableOptions, standard_input, table_for, table_of
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.cli.tables import flat, words_left, wrapped
+from gpuwordle.cli.tables import flat, wrapped
 from gpuwordle.errors import UserError, counted, shortened
 from gpuwordle.files import check_not_input
-from gpuwordle.rules.case import isolated, upper
+from gpuwordle.rules.case import isolated
 from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:
@@ -38,9 +38,6 @@ OF_ONE_GAME = {"allowed", "answer", "backend", "hard", "seconds", "share"}
 
 SHOWN_BEST = 3
 """Number of best guesses in a table."""
-
-SHOWN_WORDS = 20
-"""Number of remaining words that are shown if a game was not solved."""
 
 ARCHIVED = (
     Column("game", lambda game: game.place),
@@ -176,22 +173,7 @@ def text_of_review(review: Review, *, plain: bool) -> str:
         for move in review.moves
     ]
     table = table_for(rows, "Moves", plain=plain)
-    lines = []
-    for number, move in enumerate(review.moves, start=1):
-        lines.append(f"{number}. {move.reason}")
-        if move.trap:
-            lines.append(f"   {move.trap}")
-    end = counted(len(review), "guess", "guesses")
-    if not review.solved:
-        end += f" and {review.expected_left} to go"
-    lines.append("")
-    lines.append(f"expected {review.expected}, regret {review.regret}, luck {review.luck}: {end}")
-    if not review.solved:
-        lines.append(f"not solved; {words_left(review.remaining, SHOWN_WORDS)}")
-    if not review.hard_mode:
-        first = next(move for move in review.moves if not move.legal)
-        lines.append(f"hard mode would have forbidden {upper(first.clue.guess)}")
-    text = wrapped("\n".join(lines), plain=plain)
+    text = wrapped("\n".join(review.lines), plain=plain)
     return f"{table}\n{text if plain else isolated(text)}\n"
 
 

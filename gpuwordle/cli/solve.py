@@ -38,10 +38,11 @@ from gpuwordle.cli.output import (
 )
 from gpuwordle.cli.parsers import at_least
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.cli.tables import explained, flat, words_left, wrapped
+from gpuwordle.cli.tables import explained, flat, wrapped
 from gpuwordle.errors import UserError, counted, nearest, shortened
 from gpuwordle.rules.case import isolated
 from gpuwordle.rules.conditions import MOST_BOARDS, Conditions, Filter, PoolName
+from gpuwordle.words.letters import words_left
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.boards import BoardsSuggestions

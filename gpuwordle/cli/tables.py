@@ -16,9 +16,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from gpuwordle.errors import counted, printable
+from gpuwordle.errors import printable
 from gpuwordle.rules.case import isolated
-from gpuwordle.words.letters import abridged
 
 Row = Mapping[str, Any]
 
@@ -305,13 +304,6 @@ def _shared(columns: Sequence[_Column], width: int, between: int) -> list[int]:
         rooms[index] += given
         left -= given
     return rooms
-
-
-def words_left(remaining: tuple[str, ...], show: int) -> str:
-    """Write how many words are left, and the first of them."""
-    count = len(remaining)
-    listed = f": {abridged(remaining, show)}" if remaining[:show] else ""
-    return f"{counted(count, 'word')} left{listed}"
 
 
 def flat(guess: dict[str, Any]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from gpuwordle.rules.case import isolated
 from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:
-    from gpuwordle.tree.decision_tree import DecisionTree, Optimality
+    from gpuwordle.tree.decision_tree import Optimality
 
 SHOWN_WORDS = 8
 """Number of remaining words in a table of turns."""
@@ -102,25 +102,7 @@ def tree(
     text = text.rstrip("\n") + "\n"
     out.write(text if out.plain else isolated(text))
     options = f" ({', '.join(map(str, play.option))})" if play.option else ""
-    say(f"{strategy}{options} from {grown.opener}: {_summary(grown, proven)}")
-
-
-def _summary(grown: DecisionTree, proven: Optimality | None) -> str:
-    games = grown.games()
-    won = len(games) - games.lost
-    summary = "no word found"
-    weighs = grown.vocabulary.weights is not None
-    weight = f" of weight {int(games.weights[games.solved].sum()):,}" if weighs else ""
-    if won:
-        summary = (
-            f"{counted(games.total, 'guess', 'guesses')} for {counted(won, 'word')}{weight}, "
-            f"average {games.mean:.4f}, at most {games.worst}"
-        )
-    if games.lost:
-        summary += f", {counted(games.lost, 'word')} not found"
-    if proven is not None:
-        summary += f", proven: {proven.told}" if proven.proven else f"; {proven.told}"
-    return summary
+    say(f"{strategy}{options} from {grown.opener}: {grown.told(proven)}")
 
 
 TURNS = (

@@ -97,6 +97,12 @@ class ClueState(NamedTuple):
     unused: str
     inferred_mask: str
 
+    @property
+    def rows(self) -> list[dict[str, str]]:
+        """One row for each kind of letters, for a table."""
+        shown = {**self._asdict(), "wrong_spot": spots(self.wrong_spot)}
+        return [{"kind": name.replace("_", " "), "letters": text} for name, text in shown.items()]
+
 
 @dataclass(frozen=True)
 class Explanation:
@@ -117,6 +123,15 @@ class Explanation:
 
     def __str__(self) -> str:
         return "; ".join(self.reasons) or "Eligible"
+
+    @property
+    def rows(self) -> list[dict[str, str]]:
+        """One row for all clues together, and one for each clue, for a table."""
+        alone = [(clue, "; ".join(why) or "fits") for clue, why in self.by_clue]
+        return [
+            {"word": self.word, "clue": clue, "why": why}
+            for clue, why in [("all", str(self)), *alone]
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the word and the reasons as plain values."""

@@ -221,6 +221,13 @@ class ProofProgress(NamedTuple):
     openers: dict[str, int]
     seconds_left: float | None
 
+    def __str__(self) -> str:
+        parts = [f"none below {self.bound:,}"]
+        if self.gap is not None:
+            parts.append(f"{self.best} {self.total:,}, gap {self.gap:,}")
+        left = f"{self.openers.get('open', 0):,} of {sum(self.openers.values()):,} openers open"
+        return ", ".join([*parts, left])
+
 
 class TooFewGuesses(UserError):
     """No tree finds every answer within the guesses allowed.

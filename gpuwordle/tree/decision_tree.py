@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.errors import whole_number
+from gpuwordle.errors import counted, whole_number
 from gpuwordle.games.games import Games
 from gpuwordle.games.nodes import NOBODY, NodeTable, games_of_nodes
 from gpuwordle.graphemes import written
@@ -88,6 +88,23 @@ class DecisionTree:
     def _repr_html_(self) -> str:
         title = f"{self.strategy}, {self.vocabulary.name}: {self._games.summed_up}"
         return formats.html_text(title, self.walk(formats.HTML_TURNS))
+
+    def told(self, optimality: Optimality | None = None) -> str:
+        """Sum up the games in a line, and how far the tree is proven to be the best."""
+        games, weighs = self._games, self.vocabulary.weights is not None
+        told = "no word found"
+        weight = f" of weight {int(games.weights[games.solved].sum()):,}" if weighs else ""
+        if len(games) > games.lost:
+            told = (
+                f"{counted(games.total, 'guess', 'guesses')} for "
+                f"{counted(len(games) - games.lost, 'word')}{weight}, average {games.mean:.4f}, "
+                f"at most {games.worst}"
+            )
+        if games.lost:
+            told += f", {counted(games.lost, 'word')} not found"
+        if optimality is not None:
+            told += f", proven: {optimality.told}" if optimality.proven else f"; {optimality.told}"
+        return told
 
     def games(self) -> Games:
         """Return every game, in the order of the answers."""

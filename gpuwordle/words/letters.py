@@ -6,7 +6,7 @@ import hashlib
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, counted
 from gpuwordle.graphemes import written
 from gpuwordle.rules.case import runs_from_right
 from gpuwordle.rules.colours import escaped
@@ -72,6 +72,17 @@ def abridged(words: Sequence[str], most: int) -> str:
     ('cat cow and 2 more', 'cat cow')
     """
     return " ".join(words[:most]) + _more(words, most)
+
+
+def words_left(remaining: Sequence[str], show: int) -> str:
+    """Write how many words are left, and the first of them.
+
+    >>> words_left(["cat", "cow"], 1)
+    '2 words left: cat and 1 more'
+    """
+    count = len(remaining)
+    listed = f": {abridged(remaining, show)}" if remaining[:show] else ""
+    return f"{counted(count, 'word')} left{listed}"
 
 
 def abridged_html(words: Sequence[str], most: int) -> str:
