@@ -3,7 +3,7 @@
 // Smallest key first; of equals a guess that is a candidate; of these the lowest guess. That order is total,
 // so each leader is the first one after the leader before, and is found by a search of its own: few are
 // asked for. First every part of the guesses finds its leaders, then the leaders of all parts are ranked.
-#include "device.cuh"
+#include "totals.cuh"
 
 #define BEYOND 0x80000000u
 #define NOBODY 0xffffffffu
@@ -54,6 +54,7 @@ __device__ __forceinline__ Rank next_after(const Rank &last, bool any, long long
 // Grid: (keys, parts); whole warps.
 //
 //   statistics     NUMBERS x columns, as write_totals leaves them
+//   segment        its `last` is the number of columns to rank, the first ones; the others are not read
 //   weights        keys x NUMBERS: what the statistics weigh in each key
 //   pool           the guess of each column, or null: all guesses in their order
 //   guess_answer   the answer that each guess is, or -1; or null: all are candidates
@@ -61,14 +62,14 @@ __device__ __forceinline__ Rank next_after(const Rank &last, bool any, long long
 //   top            leaders that are asked for
 //   leaders        keys x parts x top; where a part has no more columns, nobody
 extern "C" __global__ __launch_bounds__(256)
-void leaders_of_parts(const long long *__restrict__ statistics, int columns, const long long *__restrict__ weights,
-                      const int *__restrict__ pool, const int *__restrict__ guess_answer, int part, int top,
-                      Rank *__restrict__ leaders)
+void leaders_of_parts(const long long *__restrict__ statistics, int columns, const Segment *__restrict__ segment,
+                      const long long *__restrict__ weights, const int *__restrict__ pool,
+                      const int *__restrict__ guess_answer, int part, int top, Rank *__restrict__ leaders)
 {
     __shared__ Rank of_warp[MAXIMUM_WARPS];
     const long long *const weight = weights + NUMBERS * blockIdx.x;
     const long long w0 = weight[0], w1 = weight[1], w2 = weight[2], w3 = weight[3], all = columns;
-    const int first = blockIdx.y * part;
+    const int first = blockIdx.y * part, count = (int)min(segment->last - first, (long long)part);
     const auto rank_of = [=](long long i) {
         const int column = first + (int)i;
         const unsigned int guess = pool ? pool[column] : column;
@@ -78,7 +79,7 @@ void leaders_of_parts(const long long *__restrict__ statistics, int columns, con
     };
     Rank last = nobody();
     for (int place = 0; place < top; ++place) {
-        last = next_after(last, place == 0, min(part, columns - first), rank_of, of_warp);
+        last = next_after(last, place == 0, count, rank_of, of_warp);
         if (threadIdx.x == 0) leaders[((long long)blockIdx.x * gridDim.y + blockIdx.y) * top + place] = last;
     }
 }
@@ -89,10 +90,11 @@ void leaders_of_parts(const long long *__restrict__ statistics, int columns, con
 // whole warps.
 //
 //   leaders   keys x entries, see leaders_of_parts; at least `top` of each key's are somebody
-//   found     keys x top x (1 + NUMBERS): the column of each leader and its statistics, best first
+//   found     keys x top x (1 + NUMBERS): each leader and its statistics, best first
+//   chosen    keys x top, or null: the leaders alone
 extern "C" __global__ __launch_bounds__(256)
 void rank_leaders(const Rank *__restrict__ leaders, int entries, const long long *__restrict__ statistics, int columns,
-                  int top, long long *__restrict__ found)
+                  int top, long long *__restrict__ found, int *__restrict__ chosen)
 {
     __shared__ Rank of_warp[MAXIMUM_WARPS];
     const Rank *const mine = leaders + (long long)blockIdx.x * entries;
@@ -101,8 +103,10 @@ void rank_leaders(const Rank *__restrict__ leaders, int entries, const long long
     for (int place = 0; place < top; ++place) {
         last = next_after(last, place == 0, entries, rank_of, of_warp);
         if (threadIdx.x != 0) continue;
-        long long *const row = found + ((long long)blockIdx.x * top + place) * (1 + NUMBERS);
-        row[0] = last.column;
+        const long long at = (long long)blockIdx.x * top + place;
+        long long *const row = found + at * (1 + NUMBERS);
+        row[0] = last.tie & ~BEYOND;
+        if (chosen) chosen[at] = last.tie & ~BEYOND;
         for (int n = 0; n < NUMBERS; ++n) row[1 + n] = statistics[(long long)n * columns + last.column];
     }
 }

@@ -25,6 +25,7 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +38,13 @@ from gpuwordle import Vocabulary
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.cuda import scoring
 from gpuwordle.backends.cuda.backend import CupyBackend
-from gpuwordle.backends.cuda.leaders import SLACK, least_bits
+from gpuwordle.backends.cuda.joint import SLACK, least_bits
 from gpuwordle.backends.cuda.rows import whole_tables
 from gpuwordle.backends.cuda.source import MATRIX_GUESSES
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.environment.gpu_games import GAME_BYTES, TURN_BYTES, GpuGames
 from gpuwordle.proofs.opener_proof import prove
+from gpuwordle.rules.mastermind import MASTERMIND
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.strategies.state import States
@@ -331,6 +334,67 @@ def all_games(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Row]
     ]
 
 
+def weighted(machine: Machine, vocabulary: Vocabulary) -> list[Row]:
+    """Scores of all guesses if answers have weights, the heaviest bucket among them."""
+    weights = np.random.default_rng(1).integers(1, 700, len(vocabulary.answers))
+    words = Vocabulary(vocabulary.name, vocabulary.answers, vocabulary.guesses, weights=weights)
+    engine = CupyBackend(words, device=machine.device)
+    return [
+        row(
+            f"five scores with weights {len(words.guesses)} x {len(words.answers)}",
+            machine,
+            machine.measure([engine.statistics]),
+            NO_AIMS,
+            machine.cpu(NumbaBackend(words).statistics),
+            atomics=2 * len(words.guesses) * len(words.answers),
+        )
+    ]
+
+
+def mastermind(machine: Machine, pegs: int, colours: int) -> list[Row]:
+    """Scores of all codes of Mastermind, and all games played by entropy."""
+    codes = ["".join(code) for code in product("abcdefghijkl"[:colours], repeat=pegs)]
+    words = Vocabulary("mastermind", codes, rule=MASTERMIND)
+    engine, cpu = CupyBackend(words, device=machine.device), NumbaBackend(words)
+    name = f"Mastermind, {pegs} pegs of {colours} colours, {len(codes)} codes"
+    return [
+        row(
+            f"four scores, {name}",
+            machine,
+            machine.measure([engine.statistics], 6),
+            NO_AIMS,
+            machine.cpu(cpu.statistics, 1),
+            atomics=len(codes) ** 2,
+        ),
+        row(
+            f"games by entropy, {name}",
+            machine,
+            machine.measure([lambda: grow(words, "entropy", backend=engine)], 1),
+            NO_AIMS,
+            machine.cpu(lambda: grow(words, "entropy", backend=cpu), 1),
+        ),
+    ]
+
+
+def environment_games(machine: Machine, vocabulary: Vocabulary, count: int) -> list[Row]:
+    """One step of many games of the environment, each with another guess."""
+    engine = CupyBackend(vocabulary, device=machine.device)
+    games = GpuGames(vocabulary, count, backend=engine)
+    guesses = np.random.default_rng(2).integers(0, len(vocabulary.guesses), count)
+    actions = machine.device.to_device(guesses, np.int32)
+    return [
+        row(
+            f"a step of {count} games of {len(vocabulary.guesses)} x {len(vocabulary.answers)}",
+            machine,
+            machine.measure([lambda: games.step(actions)]),
+            NO_AIMS,
+            None,
+            # The game's state is read and written, and a guess and its code are written.
+            bytes_moved=count * (2 * GAME_BYTES + TURN_BYTES),
+        )
+    ]
+
+
 def whole_command(machine: Machine) -> list[Row]:
     """The command for all lengths as a user runs it, with a cold and a warm compile cache."""
     command = [sys.executable, "-m", "gpuwordle", "first-guess", "-v", "words-alpha", "-b"]
@@ -392,6 +456,9 @@ def main(arguments: Sequence[str] | None = None) -> Path:
         lambda: all_lengths(machine, lengths),
         lambda: whole_call(machine, lengths),
         lambda: all_games(machine, lengths),
+        lambda: weighted(machine, wordle),
+        lambda: mastermind(machine, *((3, 3) if machine.emulated else (5, 8))),
+        lambda: environment_games(machine, wordle, 50 if machine.emulated else 1 << 20),
         lambda: whole_command(machine),
         lambda: easy_proof(machine, wordle),
     ]

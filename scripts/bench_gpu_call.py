@@ -1,7 +1,7 @@
 """The whole call that a person waits for, openers of all lengths, and its parts.
 
-The call is measured with one length after another and with several in flight at a time, and for
-each score alone; by entropy, bounds leave few guesses to score. Its parts are measured by
+The call is measured for four scores together and for each alone; by entropy, bounds leave few
+guesses to score. Its parts are measured by
 themselves, each for all lengths with what the parts before it left on the device: what goes over,
 the plan (and, instead, the plan that the host makes and sends), the rows, the scores, the choice,
 and what comes back (and, instead, all statistics).
@@ -18,12 +18,7 @@ from gpu_machine import NO_AIMS, Machine, Row, needs, row
 from gpuwordle import Vocabulary
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.device import Device
-from gpuwordle.backends.cuda.leaders import (
-    DEPTH,
-    RESULTS,
-    choose_leaders,
-    leading_in_flight,
-)
+from gpuwordle.backends.cuda.leaders import RESULTS, choose_leaders
 from gpuwordle.backends.cuda.rows import (
     DeviceGroups,
     DeviceWords,
@@ -33,7 +28,7 @@ from gpuwordle.backends.cuda.rows import (
     spread_letters,
 )
 from gpuwordle.backends.cuda.rows import on_device as groups_on_device
-from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
+from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer, whole_segment
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.openers.first_guesses import first_guess, openers_of_lists
 from gpuwordle.scoring.contributions import RowPlan
@@ -41,7 +36,6 @@ from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
 
 RUNS = 5
-DEPTHS = (1, 2, DEPTH, 6)
 Work = Callable[[], Any]
 
 
@@ -57,10 +51,7 @@ def same_openers(machine: Machine, vocabularies: Sequence[Vocabulary]) -> bool:
 
 
 def whole_call(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Row]:
-    """Openers of all lengths by four scores, and each part of it.
-
-    Kernels of several lengths share the device, so that their times add up to more than passes.
-    """
+    """Openers of all lengths by four scores and by each of them, and the parts of the call."""
     device, lengths = machine.device, f"{len(vocabularies)} lengths"
 
     def openers() -> None:
@@ -69,14 +60,6 @@ def whole_call(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Row
 
     def on_cpu() -> None:
         list(openers_of_lists((NumbaBackend(words), None) for words in vocabularies))
-
-    def with_depth(depth: int) -> Work:
-        def leaders() -> None:
-            budget = device.free_bytes() // 2
-            keys = [*KEYS.values()]
-            list(leading_in_flight(device, vocabularies, keys, 1, "all", budget, depth))
-
-        return leaders
 
     rows = [
         row(
@@ -89,16 +72,6 @@ def whole_call(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Row
         )
     ]
     rows += [best_by(name, machine, vocabularies) for name in KEYS]
-    rows += [
-        row(
-            f"openers by four scores, {depth} queues",
-            machine,
-            machine.measure([with_depth(depth)], RUNS),
-            NO_AIMS,
-            None,
-        )
-        for depth in DEPTHS
-    ]
     rows += [
         row(f"{part}, {lengths}", machine, machine.measure([work], RUNS), NO_AIMS, None)
         for part, work in parts(device, vocabularies)
@@ -131,6 +104,7 @@ class _OnDevice(NamedTuple):
     scorer: Scorer
     groups: DeviceGroups
     pairs: Pairs
+    segment: Any
     statistics: Any
     found: Any
 
@@ -144,16 +118,17 @@ def on_device(device: Device, vocabulary: Vocabulary) -> _OnDevice:
     scorer = Scorer(device, words.build(planned, count), device.n_log_n(answers), restarts)
     groups = groups_on_device(device, Groups.whole(answers))
     pairs = Pairs.all_guesses(1, len(vocabulary.guesses))
+    segment = device.to_device(whole_segment(answers, len(vocabulary.guesses)), np.int64)
     statistics = scorer.score(groups, pairs, Form.STATISTICS)
-    found = choose(device, statistics, words)
-    return _OnDevice(words, planned, count, scorer, groups, pairs, statistics, found)
+    found = choose(device, statistics, segment, words)
+    return _OnDevice(words, planned, count, scorer, groups, pairs, segment, statistics, found)
 
 
-def choose(device: Device, statistics: Any, words: DeviceWords) -> Any:
+def choose(device: Device, statistics: Any, segment: Any, words: DeviceWords) -> Any:
     """Choose the best guess by each score."""
     weights = device.to_device([key.weights for key in KEYS.values()], np.int64)
     found = device.empty((len(KEYS), 1, RESULTS), np.int64)
-    choose_leaders(device, statistics, weights, None, words.guess_answer, found)
+    choose_leaders(device, statistics, segment, weights, None, words.guess_answer, found)
     return found
 
 
@@ -183,6 +158,9 @@ def parts(device: Device, vocabularies: Sequence[Vocabulary]) -> Iterator[tuple[
     yield "part: number of rows copied back", each(lambda one: device.to_host(one.planned.count))
     yield "part: letters place by place, and rows", each(build)
     yield "part: scores", each(lambda one: one.scorer.score(one.groups, one.pairs, Form.STATISTICS))
-    yield "part: leaders chosen", each(lambda one: choose(device, one.statistics, one.words))
+    yield (
+        "part: leaders chosen",
+        each(lambda one: choose(device, one.statistics, one.segment, one.words)),
+    )
     yield "part: leaders copied back", each(lambda one: device.to_host(one.found))
     yield "instead: all statistics copied back", each(lambda one: device.to_host(one.statistics))

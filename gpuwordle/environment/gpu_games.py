@@ -1,8 +1,7 @@
 """Many games at once on an NVIDIA GPU, whose arrays stay there, for players on the same GPU.
 
 A step is one kernel (``games.cu``): patterns, rewards, ends, and the answers of the games that
-begin. It copies nothing, allocates nothing and waits for nothing. It has not been measured on a GPU
-yet.
+begin. It copies nothing, allocates nothing and waits for nothing.
 """
 
 from __future__ import annotations

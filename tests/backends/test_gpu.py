@@ -10,9 +10,9 @@ from itertools import islice, product
 import numpy as np
 import pytest
 from cuda_on_cpu.exercise import CASES, mistakes
-from cuda_on_cpu.flights import as_lists, lists, on_the_way, plainly
 from helpers.known_openers import ATTRIBUTES, ORIGINAL
 from helpers.known_trees import ANY_WORD, GREEDY
+from helpers.several_lists import leaders_of, several_lists, true_leaders
 
 from gpuwordle import first_guess
 from gpuwordle.backends.cuda.backend import CupyBackend
@@ -149,10 +149,10 @@ def test_openers_of_all_lengths_bounds_first(words_alpha, score, pool):
     assert found == true
 
 
-def test_small_lists_in_flight_again_and_again():
+def test_several_small_lists_again_and_again():
     for seed in range(30):
-        vocabularies = [*lists(seed)]
-        assert as_lists(on_the_way(vocabularies, cupy_device())) == plainly(vocabularies), seed
+        vocabularies = [*several_lists(seed)]
+        assert leaders_of(map(CupyBackend, vocabularies)) == true_leaders(vocabularies), seed
 
 
 @pytest.mark.parametrize("length", [2, 5, 7, 10, 11, 16, 20])

@@ -130,7 +130,7 @@ inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
 template <class T> T min(T a, T b) { return b < a ? b : a; }
 template <class T> T max(T a, T b) { return a < b ? b : a; }
 
-inline unsigned atomicAdd(unsigned *address, unsigned value)
+template <class T> T atomicAdd(T *address, T value)
 {
     return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
 }

@@ -16,16 +16,15 @@ import re
 import shutil
 import subprocess
 import tempfile
+import threading
 from collections.abc import Callable
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
-from cuda_on_cpu.streams import CURRENT, DeviceArray, Streams, current_device
 
-from gpuwordle.backends.cuda.device import Device, Queue
+from gpuwordle.backends.cuda.device import Device
 from gpuwordle.backends.cuda.source import Variant
 
 HERE = Path(__file__).parent
@@ -59,6 +58,33 @@ POINTED = {
     "void": None,
 }
 SCALAR = {"int": np.int32, "unsigned int": np.uint32, "long long": np.int64}
+CURRENT = threading.local()
+
+
+def current_device() -> int:
+    """The number of this thread's current device; every thread begins with 0."""
+    return getattr(CURRENT, "number", 0)
+
+
+class DeviceArray(np.ndarray):
+    """An array on the device that was current when it was made.
+
+    It can be sliced and copied, and no more: CuPy compiles kernels of its own for all else.
+    """
+
+    __array_ufunc__ = None
+
+    def __array_finalize__(self, made_from):
+        self.device_number = getattr(made_from, "device_number", current_device())
+
+    def __getitem__(self, index):
+        several = index if isinstance(index, tuple) else (index,)
+        if not all(isinstance(one, int | slice) for one in several):
+            raise TypeError(f"an index that CuPy compiles a kernel for: {index!r}")
+        return super().__getitem__(index)
+
+    def astype(self, *_args, **_named):
+        raise TypeError("a conversion that CuPy compiles a kernel for")
 
 
 def compiler() -> str | None:
@@ -150,7 +176,6 @@ class Kernel:
         self.launch.restype = ctypes.c_char_p
         self._most_dynamic = UNASKED_SHARED - module.static_bytes
         self.device = current_device()
-        self.put = None
 
     @property
     def max_dynamic_shared_size_bytes(self):
@@ -178,12 +203,6 @@ class Kernel:
         if len(args) != len(self.parameters):
             raise RuntimeError(f"{self.name}: {len(args)} arguments, not {len(self.parameters)}")
         values = [self._value(*pair) for pair in zip(args, self.parameters, strict=True)]
-        if self.put is None:
-            self._run(shape, values, shared_mem)
-        else:
-            self.put(partial(self._run, shape, values, shared_mem))
-
-    def _run(self, shape, values, shared_mem):
         pointers = (ctypes.c_void_p * len(values))(*(value.ctypes.data for value in values))
         error = self.launch(
             *map(ctypes.c_uint, shape),
@@ -258,35 +277,31 @@ def emulated_device(
     busy_blocks: int = 3,
     largest_array: int | None = None,
     alter: Callable[[Variant], str] | None = None,
-    streams: Streams | None = None,
     number: int = 0,
 ) -> Device:
     """A device that runs kernels on the CPU, every launch in the given order of threads.
 
-    ``alter`` gives the text to compile instead of a variant's own; ``streams`` make it a device
-    of several queues, whose work is done late; ``number`` is what CuPy would call the device.
+    ``alter`` gives the text to compile instead of a variant's own; ``number`` is what CuPy would
+    call the device.
     """
 
-    def compile_variant(variant: Variant) -> SimpleNamespace:
+    def compile_variant(variant: Variant) -> Module:
         text = variant.source if alter is None else alter(variant)
         module = compiled(text, flags)
         module.order = order
-        return module if streams is None else streams.launching(module)
+        return module
 
     def ran_out(error: BaseException) -> bool:
         return isinstance(error, OutOfMemory)
 
-    arrays = Arrays(largest_array)
     return Device(
         name="emulated on the CPU",
-        xp=arrays if streams is None else streams.arrays(arrays),
+        xp=Arrays(largest_array),
         compile=compile_variant,
         shared_bytes=shared_bytes,
         busy_blocks=busy_blocks,
         free_bytes=lambda: 1 << 30,
         ran_out=ran_out,
-        synchronize=(lambda: None) if streams is None else streams.synchronize,
-        make_queue=None if streams is None else lambda: Queue(streams, ran_out),
         current=partial(current, number),
     )
 

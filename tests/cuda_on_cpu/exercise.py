@@ -20,6 +20,7 @@ import sys
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
+from unittest import mock
 
 import numpy as np
 
@@ -33,9 +34,8 @@ from helpers.rules import Distances
 from helpers.words import random_words
 
 from gpuwordle.backends.backend import leading_of_each
-from gpuwordle.backends.cuda import scoring
+from gpuwordle.backends.cuda import leaders, scoring
 from gpuwordle.backends.cuda.backend import CupyBackend
-from gpuwordle.backends.cuda.leaders import most_told
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.environment.answers import drawn_answers
 from gpuwordle.environment.gpu_games import GpuGames
@@ -62,7 +62,7 @@ class Case(NamedTuple):
     ``whole`` adds the group of all answers, ``matrix`` the pattern matrix and ``best`` the choice
     of guesses, ``together`` that of pairs of them, ``most`` the buckets of all guesses on many
     groups, ``leaders`` the best guesses on all answers, which stand last among the guesses,
-    ``bounds`` the most that guesses can tell, and ``levels`` the levels of a tree;
+    ``bounds`` those of the leaders by entropy, and ``levels`` the levels of a tree;
     ``shared_bytes`` is the shared memory that the device has, ``rule`` the rule of feedback,
     ``weighted`` is the most that an answer weighs, and ``games`` says how many games are played at
     once.
@@ -93,10 +93,10 @@ CASES = {
     "matrix of 16 bits": Case("pattern_matrix", 9, 4, 18, 20, matrix=True),
     "matrix of 32 bits": Case("pattern_matrix", 12, 4, 17, 20, matrix=True),
     "matrix of four planes": Case("pattern_matrix", 19, 3, 17, 20, matrix=True),
-    "pairs, bytes": Case("score_pairs", 5, 6, 140, 60, (1, 3, 4, 5, 17, 32), best=True),
-    "pairs, two planes": Case("score_pairs", 8, 4, 40, 40, (2, 9, 16)),
-    "pairs, three planes": Case("score_pairs", 12, 3, 40, 40, (7, 30)),
-    "pairs, four planes": Case("score_pairs", 20, 3, 40, 40, (8, 31)),
+    "small, bytes": Case("score_small", 5, 6, 140, 60, (1, 3, 4, 5, 17, 32), best=True),
+    "small, two planes": Case("score_small", 8, 4, 40, 40, (2, 9, 16)),
+    "small, three planes": Case("score_small", 12, 3, 40, 40, (7, 30)),
+    "small, four planes": Case("score_small", 20, 3, 40, 40, (8, 31)),
     "counters, bytes": Case("score_counters", 5, 7, 11, 300, (33, 256, 100)),
     "counters, several warps": Case(
         "score_counters", 5, 7, 9, 600, (100,), whole=True, shared_bytes=24 * 1024
@@ -116,7 +116,7 @@ CASES = {
     "leaders": Case("leaders_of_parts", 4, 3, 60, 20, leaders=True),
     "leaders of several parts": Case("leaders_of_parts", 4, 12, 2100, 9, leaders=True),
     "bounds": Case("row_entropies", 5, 9, 9, 700, bounds=True),
-    "bounds, four planes": Case("row_entropies", 20, 3, 9, 50, bounds=True),
+    "bounds, four planes": Case("row_entropies", 20, 3, 60, 50, bounds=True),
     "levels, bytes": Case("order_candidates", 5, 6, 9, 90, levels=True),
     "levels, several blocks": Case("order_candidates", 5, 9, 9, 1100, levels=True),
     "levels, two planes": Case("order_candidates", 8, 4, 9, 300, levels=True),
@@ -166,7 +166,7 @@ def mistakes(case: Case, backend_of) -> list[str]:
     """Compare a backend with NumPy's; ``backend_of`` makes it for a vocabulary."""
     most = max(case.guesses, case.answers)
     words = random_words(case.length, case.length, case.letters, most, "abcdefghijkl")
-    listed = words[::-1] if case.leaders else words
+    listed = words[::-1] if case.leaders or case.bounds else words
     rng = np.random.default_rng(case.length)
     answers = words[: case.answers]
     weights = rng.integers(1, case.weighted, len(answers)) if case.weighted else None
@@ -204,7 +204,7 @@ def mistakes(case: Case, backend_of) -> list[str]:
                 if (mine.statistics.block != its.statistics.block).any():
                     wrong.append(f"statistics of the leaders by {key.name}")
     if case.bounds:
-        wrong += mistakes_of_bounds(found.tiles.whole_scorer(1 << 30))
+        wrong += mistakes_of_bounds(found, true)
     if case.games:
         wrong += mistakes_of_games(found, true, case.games)
     if case.together:
@@ -225,16 +225,31 @@ def mistakes(case: Case, backend_of) -> list[str]:
     return wrong
 
 
-def mistakes_of_bounds(scorer) -> list[str]:
-    """Compare the most that guesses tell with the entropies of the letter rows, which are right."""
+def mistakes_of_bounds(found, true) -> list[str]:
+    """Compare bounds with the entropies of the letter rows, which are right, and the leaders."""
+    scorer = found.tiles.whole_scorer(1 << 30)
     answers, to_host = scorer.rows.answers, scorer.device.to_host
     n_log_n = log_table(answers)
     entropies = [
         n_log_n[answers] - n_log_n[np.bincount(row)].sum()
         for row in to_host(scorer.rows.rows)[:, :answers]
     ]
-    true = np.array(entropies)[to_host(scorer.rows.slots)].sum(axis=(1, 2))
-    return ["most_told"] if (to_host(most_told(scorer)) != true).any() else []
+    told = np.array(entropies)[to_host(scorer.rows.slots)].sum(axis=(1, 2))
+    least = to_host(leaders.least_logs(scorer, None, len(told)))
+    wrong = []
+    if (least[3] != n_log_n[answers] - told - leaders.SLACK * answers).any() or least[:3].any():
+        wrong.append("least_logs")
+    with mock.patch.multiple(leaders, LEAST_PAIRS=0, PILOTS=3):
+        for pool, top in (("all", 1), ("all", 4), ("candidates", 2)):
+            (one,), (other,) = (
+                next(leading_of_each([(engine, None)], [KEYS["entropy"]], top, pool))
+                for engine in (found, true)
+            )
+            if (one.guesses != other.guesses).any():
+                wrong.append(f"leaders of {pool}, bounds first")
+            if (one.statistics.block != other.statistics.block).any():
+                wrong.append(f"statistics of the leaders of {pool}, bounds first")
+    return wrong
 
 
 def mistakes_of_games(found, true, count) -> list[str]:

@@ -53,7 +53,7 @@ FAULTS = {
     "guesses beyond the last one that are bounded": Fault(
         "address",
         "bounds, four planes",
-        "if (guess >= n_guesses) return;\n    const int *const mine",
+        "if (column >= n_guesses) return;\n    const int *const mine",
         "const int *const mine",
     ),
     "answers that stand at another's place": Fault(
@@ -75,7 +75,19 @@ FAULTS = {
         "order", "leaders", "< 0 ? guess | BEYOND : guess, column}", "< 0 ? guess : guess, column}"
     ),
     "columns beyond the last part": Fault(
-        "address", "leaders of several parts", "min(part, columns - first)", "part"
+        "address",
+        "leaders of several parts",
+        "(int)min(segment->last - first, (long long)part)",
+        "part",
+    ),
+    "a bar that is read before it is found": Fault(
+        "order", "bounds", "bar = mine;\n    }\n    __syncthreads();", "bar = mine;\n    }"
+    ),
+    "a bar above which leaders stand": Fault(
+        "order", "bounds", "if (before == top - 1)", "if (before == 0)"
+    ),
+    "survivors of the list and not of the pool": Fault(
+        "order", "bounds, four planes", "1ull)] = pool ? pool[column] : column", "1ull)] = column"
     ),
     "rows that are numbered before their marks are counted": Fault(
         "order",
@@ -90,7 +102,7 @@ FAULTS = {
         "block < 0; block += 1",
     ),
     "a letter that counts twice in a plane": Fault(
-        "order", "pairs, bytes", "if (places & here & ((1u << place) - 1)) continue;", ""
+        "order", "small, bytes", "if (places & here & ((1u << place) - 1)) continue;", ""
     ),
     "marks beyond the last word": Fault(
         "address",
@@ -144,9 +156,9 @@ FAULTS = {
         "",
     ),
     "ties that go to the last guess": Fault(
-        "order", "pairs, bytes", "tie < best.tie", "tie > best.tie"
+        "order", "small, bytes", "tie < best.tie", "tie > best.tie"
     ),
-    "candidates not preferred": Fault("order", "pairs, bytes", ": guess | BEYOND", ": guess"),
+    "candidates not preferred": Fault("order", "small, bytes", ": guess | BEYOND", ": guess"),
     "yellows without end": Fault("order", "matrix of bytes", "unmatched.word[w] -= yellow;", ""),
     "copies of the letter before": Fault("order", "matrix of bytes", "copies = Sixteen{};", ""),
     "a barrier that only some threads reach": Fault(

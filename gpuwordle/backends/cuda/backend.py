@@ -29,7 +29,7 @@ from gpuwordle.backends.backend import (
 from gpuwordle.backends.cuda import most, source
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, Device, cupy_device, cupy_problem
 from gpuwordle.backends.cuda.joint import JointSearch, can_count
-from gpuwordle.backends.cuda.leaders import MOST_LEADERS, leading_in_flight
+from gpuwordle.backends.cuda.leaders import MOST_LEADERS, leaders_of_all
 from gpuwordle.backends.cuda.levels import DeviceFrontier
 from gpuwordle.backends.cuda.rows import DeviceWords, on_device, side_by_side, whole_tables
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Tiles, matrix
@@ -235,7 +235,7 @@ class CupyBackend(Backend):
             first = cast(CupyBackend, window[0][0])
             device, budget = first._device, first.tiles.memory.available()
             del first  # otherwise its tables would stay in memory while others compute
-            for leaders in leading_in_flight(device, words, keys, top, pool, budget):
+            for leaders in leaders_of_all(device, words, keys, top, pool, budget):
                 engine, progress = window.pop(0)
                 if leaders is None:  # too much memory: tile by tile
                     leaders = engine._leading_guesses(keys, top, pool, progress)

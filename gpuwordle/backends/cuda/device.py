@@ -1,4 +1,4 @@
-"""The CUDA device of the backend: its memory, queues, compiler and kernels.
+"""The CUDA device of the backend: its memory, compiler and kernels.
 
 The backend reaches a GPU only through `Device`. So the same Python runs on CuPy and, in the tests,
 on NumPy arrays with kernels compiled for the CPU. `cupy_device` makes the real one, `cupy_problem`
@@ -12,9 +12,8 @@ import importlib.metadata
 import importlib.util
 import math
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from contextvars import ContextVar
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from threading import Lock, RLock
 from typing import Any, TypeVar
@@ -39,9 +38,7 @@ BLOCKS_PER_MULTIPROCESSOR = 32
 """Blocks of a launch per multiprocessor: a few waves, so that the last one is short."""
 TAKE_THREADS = 256
 ALIGNMENT = 256
-"""Arrays of a slab begin at multiples of this many bytes: whole cache lines, as in CuPy."""
-SLAB_BLOCK, LOCKED_BLOCK = 4 << 20, 64 << 10
-"""Least bytes of a block of a queue's slabs: on the device, and page-locked."""
+"""Arrays that are copied together begin at multiples of this many bytes, as those of CuPy do."""
 NULL = np.uint64(0)
 """The null pointer as a kernel argument."""
 NO_MEMORY = 2
@@ -52,146 +49,15 @@ LEAST_MEMORY = 1 << 20
 
 Result = TypeVar("Result")
 
-Fetched = Callable[[], npt.NDArray[Any]]
-"""Waits until an array has arrived, and returns it."""
-
-
-class Slab:
-    """Memory that arrays are cut from, one after another: few blocks in place of many arrays.
-
-    ``allocate`` makes an array of a number of bytes; a block has ``least`` bytes or more.
-    """
-
-    def __init__(self, allocate: Callable[[int], Any], least: int) -> None:
-        self._allocate, self._least = allocate, least
-        self._blocks: list[Any] = []
-        self.taken: list[int] = []  # bytes of each block
-
-    def cut(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
-        """Cut an array from the first block that has room, or from a new one."""
-        size = bytes_of(shape, dtype)
-        for number, block in enumerate(self._blocks):
-            if self.taken[number] + size <= len(block):
-                break
-        else:
-            number, block = len(self._blocks), self._allocate(max(size, self._least))
-            self._blocks.append(block)
-            self.taken.append(0)
-        first = self.taken[number]
-        self.taken[number] = padded(first + size, ALIGNMENT)
-        return part_of(block, first, shape, dtype)
-
-    def back_to(self, taken: Sequence[int]) -> None:
-        """Free what was cut after the first `taken` bytes of each block."""
-        self.taken = [*taken, *[0] * (len(self._blocks) - len(taken))]
-
 
 def padded(count: int, multiple: int) -> int:
     """Round up to a multiple."""
     return -(-count // multiple) * multiple
 
 
-def part_of(block: Any, first: int, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
-    """View a part of an array of bytes as an array."""
-    return block[first : first + bytes_of(shape, dtype)].view(dtype).reshape(shape)
-
-
-def bytes_of(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> int:
-    """Return the bytes of an array."""
-    items = shape if isinstance(shape, int) else math.prod(shape)
-    return items * np.dtype(dtype).itemsize
-
-
-class Queue:
-    """One of several queues of a device: a CuPy stream that waits for none, and its memory.
-
-    It has one user at a time, one slab on the device, and one of page-locked memory, through which
-    copies go so that the host need not wait for them. Allocating either may stop all streams of the
-    device. What is allocated is valid until `forget`, or until the end of a `scratch` context. Then
-    memory on the device can be used again as soon as the work before is queued; page-locked memory
-    only when a copy has arrived after which no other was queued.
-    """
-
-    def __init__(self, cupy: Any, ran_out: Callable[[BaseException], bool]) -> None:
-        self._cupy, self._ran_out = cupy, ran_out
-        self._stream = cupy.cuda.Stream(non_blocking=True)
-        self.forget()
-
-    def forget(self) -> None:
-        """Give both slabs back to CuPy; no work of the queue may be pending."""
-        self._slab = Slab(lambda size: self._cupy.empty(size, np.uint8), SLAB_BLOCK)
-        self._locked = Slab(self._host_memory, LOCKED_BLOCK)
-
-    def entered(self) -> AbstractContextManager[Any]:
-        """Put everything launched inside the context into this queue."""
-        stream: AbstractContextManager[Any] = self._stream
-        return stream
-
-    def empty(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
-        """Cut an array from the slab on the device."""
-        return self._slab.cut(shape, dtype)
-
-    def zeros(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
-        """Cut an array from the slab on the device, and clear it."""
-        array = self._slab.cut(shape, dtype)
-        array.data.memset_async(0, array.nbytes, self._stream)
-        return array
-
-    @contextmanager
-    def scratch(self) -> Iterator[None]:
-        """Reuse later what is allocated inside the context."""
-        slab, taken = self._slab, [*self._slab.taken]
-        try:
-            yield
-        finally:
-            slab.back_to(taken)
-
-    def send(self, arrays: Sequence[npt.NDArray[Any]]) -> list[Any]:
-        """Copy arrays to the device together; the caller may change them at once."""
-        ends = np.cumsum([padded(array.nbytes, ALIGNMENT) for array in arrays]).tolist()
-        staged = self._locked.cut(ends[-1], np.uint8)
-        sent = self._slab.cut(ends[-1], np.uint8)
-        placed = [*zip(arrays, [0, *ends], strict=False)]
-        for array, first in placed:
-            part_of(staged, first, array.shape, array.dtype)[...] = array
-        sent.set(staged, stream=self._stream)
-        return [part_of(sent, first, array.shape, array.dtype) for array, first in placed]
-
-    def fetch(self, array: Any) -> Fetched:
-        """Copy an array from the device to page-locked memory."""
-        locked = self._locked
-        staged = locked.cut(array.shape, array.dtype)
-        arrived = self._cupy.cuda.Event(disable_timing=True)
-        array.get(stream=self._stream, out=staged, blocking=False)
-        arrived.record(self._stream)
-        taken = [*locked.taken]
-
-        def wait() -> npt.NDArray[Any]:
-            arrived.synchronize()
-            here: npt.NDArray[Any] = staged.copy()
-            if locked.taken == taken:  # everything sent before it has arrived, too
-                locked.back_to([])
-            return here
-
-        return wait
-
-    def _host_memory(self, size: int) -> npt.NDArray[np.uint8]:
-        """Allocate page-locked memory that lives as long as the array, or ordinary memory.
-
-        The system may refuse to lock pages. Copies of ordinary memory are correct too, but the
-        host waits for them.
-        """
-        try:
-            memory = self._cupy.cuda.alloc_pinned_memory(size)
-        except Exception as error:
-            if not self._ran_out(error):
-                raise
-            return np.empty(size, np.uint8)
-        return np.frombuffer(memory, np.uint8, size)
-
-
-_queue: ContextVar[Queue | None] = ContextVar("queue", default=None)
-"""Where work goes; None for the device's default order, in which copies wait."""
+def _part_of(block: Any, first: int, like: npt.NDArray[Any]) -> Any:
+    """View the bytes of a block from ``first`` on as an array of another's shape and dtype."""
+    return block[first : first + like.nbytes].view(like.dtype).reshape(like.shape)
 
 
 @dataclass(eq=False)
@@ -207,12 +73,10 @@ class Device:
     ran_out: Callable[[BaseException], bool] = lambda error: False  # whether memory ran out
     release: Callable[[], None] = lambda: None  # gives pooled memory back, before another try
     synchronize: Callable[[], None] = lambda: None  # the first call creates the driver's context
-    make_queue: Callable[[], Queue] | None = None  # None if the device has one order only
     # Makes a context in which this is the thread's current device. Every method enters it, so that
     # arrays and kernels stay on one device, whatever the caller's current device is.
     current: Callable[[], AbstractContextManager[Any]] = nullcontext
     _kernels: dict[tuple[Variant, str], Any] = field(default_factory=dict, repr=False)
-    _queues: list[Queue] = field(default_factory=list, repr=False)
     _logs: list[Any] = field(default_factory=list, repr=False)
     _lock: Any = field(default_factory=RLock, repr=False)
 
@@ -245,63 +109,28 @@ class Device:
                 kernel.max_dynamic_shared_size_bytes = shared
             kernel(tuple(grid), (threads,), tuple(arguments), shared_mem=shared)
 
-    def lend_queue(self) -> Queue | None:
-        """Return a queue that is not in use; None if the device has one order only."""
-        if self.make_queue is None:
-            return None
-        with self._lock, self.current():
-            return self._queues.pop() if self._queues else self.make_queue()
-
-    def take_back(self, queue: Queue | None) -> None:
-        """Keep a queue for the next caller; none of its work may be pending."""
-        if queue is not None:
-            with self._lock, self.current():
-                queue.forget()
-                self._queues.append(queue)
-
-    @contextmanager
-    def inside(self, queue: Queue | None) -> Iterator[None]:
-        """Put the work inside the context into a queue, unless there is none."""
-        if queue is None:
-            yield
-            return
-        with self.current(), queue.entered():
-            token = _queue.set(queue)
-            try:
-                yield
-            finally:
-                _queue.reset(token)
-
-    def scratch(self) -> AbstractContextManager[None]:
-        """Give back at the end of the context what a queue has allocated inside."""
-        queue = _queue.get()
-        return nullcontext() if queue is None else queue.scratch()
-
     def n_log_n(self, largest: int) -> Any:
         """Return `log_table` on the device, for groups up to a size and perhaps larger ones.
 
-        One table serves all vocabularies and queues. The first request for a larger table must not
-        be made inside a queue. Shorter tables stay, because kernels may still read them.
+        One table serves all vocabularies. Shorter tables stay, because kernels may still read them.
         """
         with self._lock:
             for table in self._logs:
                 if len(table) > largest:
                     return table
             table = self.to_device(log_table((1 << int(largest).bit_length()) - 1), np.int64)
-            with self.current():
-                self.synchronize()  # so that every queue finds it
             self._logs.append(table)
             return table
 
     def empty(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
         """Allocate an array on the device."""
         with self.current():
-            return (_queue.get() or self.xp).empty(shape, dtype)
+            return self.xp.empty(shape, dtype)
 
     def zeros(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
         """Allocate an array of zeros on the device."""
         with self.current():
-            return (_queue.get() or self.xp).zeros(shape, dtype)
+            return self.xp.zeros(shape, dtype)
 
     def take(self, table: Any, rows: Any) -> Any:
         """Copy rows of an int32 array on the device, chosen by an int32 array on the device."""
@@ -320,22 +149,19 @@ class Device:
 
     def to_device(self, array: npt.ArrayLike, dtype: npt.DTypeLike) -> Any:
         """Copy an array to the device, in C order."""
-        return self.all_to_device([np.ascontiguousarray(array, dtype)])[0]
+        with self.current():
+            return self.xp.asarray(np.ascontiguousarray(array, dtype))
 
     def all_to_device(self, arrays: Sequence[npt.NDArray[Any]]) -> list[Any]:
-        """Copy arrays in C order to the device, together if it has several queues."""
-        queue = _queue.get()
+        """Copy arrays in C order to the device, together."""
+        ends = np.cumsum([padded(array.nbytes, ALIGNMENT) for array in arrays]).tolist()
+        here = np.empty(ends[-1], np.uint8)
+        placed = [*zip(arrays, [0, *ends], strict=False)]
+        for array, first in placed:
+            _part_of(here, first, array)[...] = array
         with self.current():
-            return [*map(self.xp.asarray, arrays)] if queue is None else queue.send(arrays)
-
-    def fetch(self, array: Any) -> Fetched:
-        """Begin to copy an array from the device; the function returned waits for it."""
-        queue = _queue.get()
-        if queue is not None:
-            with self.current():
-                return queue.fetch(array)
-        here = self.to_host(array)
-        return lambda: here
+            there = self.xp.asarray(here)
+            return [_part_of(there, first, array) for array, first in placed]
 
     def to_host(self, array: Any) -> npt.NDArray[Any]:
         """Copy an array from the device; waits for the kernels that fill it."""
@@ -458,7 +284,6 @@ def _make_cupy_device(cupy: Any, number: int) -> Device:
         ran_out=ran_out,
         release=release,
         synchronize=device.synchronize,
-        make_queue=lambda: Queue(cupy, ran_out),
         current=lambda: cupy.cuda.Device(number),
     )
 

@@ -17,7 +17,6 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import BestPairs
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, WARP, Device, padded
-from gpuwordle.backends.cuda.leaders import ANY_KEY, SLACK, least_bits
 from gpuwordle.backends.cuda.rows import PIECE, LetterRows, on_device, side_by_side
 from gpuwordle.backends.cuda.scoring import (
     COUNTER_LIMIT,
@@ -28,6 +27,7 @@ from gpuwordle.backends.cuda.scoring import (
 from gpuwordle.progress import Progress
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.logs import LOG_SCALE, log_table
 from gpuwordle.scoring.statistics import Key, Statistics
 
 MOST_PLANES = 2
@@ -41,6 +41,27 @@ LAUNCH_PAIRS = 1 << 22
 KEPT_PAIRS = 1 << 20
 """Most pairs that a launch has room for, or the number of guesses if that is larger."""
 PAIR_BYTES = 16
+ANY_KEY = int(np.iinfo(np.int64).max)
+SLACK = 1e-6
+"""Bits by which a sum of entropies may be wrong: far more than its rounding errors add up to."""
+
+LARGEST, SQUARES, LOGS = (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)
+
+
+def least_bits(key: Key, answers: int, bar: int) -> float:
+    """Return the least entropy (bits) of guesses whose key is at most ``bar``; -inf if unknown.
+
+    It is known if the key weighs only the largest bucket, the sum of squares or the sum of
+    logarithms, and positively.
+    """
+    statistic = tuple(int(weight != 0) for weight in key.weights)
+    weight = max(key.weights)
+    if bar == ANY_KEY or weight <= 0 or statistic not in (LARGEST, SQUARES, LOGS):
+        return -np.inf
+    if statistic == LOGS:
+        return (int(log_table(answers)[answers]) - bar / weight) / (answers * LOG_SCALE)
+    most = answers if statistic == LARGEST else answers * answers
+    return float(np.log2(most * weight / bar))
 
 
 class Numbers(NamedTuple):

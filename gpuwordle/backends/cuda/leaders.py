@@ -1,10 +1,9 @@
-"""The best guesses on all answers, of several vocabularies at a time.
+"""The best guesses on all answers, of several vocabularies.
 
-Vocabularies are dealt to a few queues of the device. Those of a queue travel together: their
-letters in one copy, the numbers of their rows and their leaders in one copy each. While the kernels
-of one queue run, the host fills another. A device with only one queue takes the same steps one
-after another. `choose_leaders` ranks the guesses on the device, so that a few rows of the
-statistics come back and not all of them.
+All letters are copied to the device together, and so are the leaders back; in between, the kernels
+of one vocabulary after another are queued, and the host waits only once, for the numbers of letter
+rows. `choose_leaders` ranks the guesses on the device, so that a few rows of the statistics come
+back and not all of them.
 
 Bounds come first if the entropy alone is asked for: no guess tells more than the sum of the
 entropies of its letter rows, H(code) <= sum of H(letter row), and rows are few (``bounds.cu``).
@@ -14,8 +13,7 @@ squares are bounded as well, but too weakly to pay: scoring all guesses is faste
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
-from itertools import cycle
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,17 +22,13 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Leaders, guesses_of
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import NULL, WARP, Device, padded
-from gpuwordle.backends.cuda.rows import DeviceWords, on_device
-from gpuwordle.backends.cuda.scoring import FORM_BYTES, Form, Pairs, Scorer, whole_segment
-from gpuwordle.backends.narrowing import PILOTS, Keys, lowest_places, worst_of_best
+from gpuwordle.backends.cuda.rows import DeviceWords, PlannedRows
+from gpuwordle.backends.cuda.scoring import FORM_BYTES, Form, Scorer, whole_segment
+from gpuwordle.backends.narrowing import PILOTS
 from gpuwordle.rules.conditions import PoolName
-from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.logs import LOG_SCALE, log_table
 from gpuwordle.scoring.statistics import FIELDS, Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 
-DEPTH = 3
-"""Queues at a time: one is filled while others work."""
 THREADS = 256
 PART = 8 * THREADS
 """Guesses that a block ranks."""
@@ -43,32 +37,36 @@ MOST_LEADERS = 64
 RANK_WORDS = 2
 """64-bit numbers of a leader of a part."""
 RESULTS = 1 + len(FIELDS)
-"""Numbers of a leader that come back: its column and its statistics."""
+"""Numbers of a leader that come back: its guess and its statistics."""
 ROW_THREADS, GUESS_THREADS = 128, 128
 LEAST_PAIRS = 1 << 28
-"""Pairs of guess and answer below which scoring all takes no longer than a few round trips."""
-ANY_KEY = int(np.iinfo(np.int64).max)
-SLACK = 1e-6
-"""Bits by which a sum of entropies may be wrong: far more than its rounding errors add up to."""
-
-LARGEST, SQUARES, LOGS = (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)
-
-Steps = Generator[None, None, list[list[Leaders] | None]]
+"""Pairs of guess and answer below which scoring all takes no longer than the bounds."""
+SLACK = 1 << 12
+"""Units by which the sum of logarithms of a guess may be wrong for each answer: 1e-6 bits, far more
+than rounded logarithms add up to."""
 
 
 # Ranking on the device
 
 
 def choose_leaders(
-    device: Device, statistics: Any, weights: Any, pool: Any, guess_answer: Any, found: Any
+    device: Device,
+    statistics: Any,
+    segment: Any,
+    weights: Any,
+    pool: Any,
+    guess_answer: Any,
+    found: Any,
+    chosen: Any = None,
 ) -> None:
     """Choose the guesses with the smallest keys, by each key.
 
-    ``statistics`` is device int64 (4, guesses), ``weights`` device int64 (keys, 4); ``pool``,
-    device int32 (guesses,), says which guess each column is, None for all guesses in their order;
-    ``guess_answer``, device int32, is the answer that each guess is, or -1, None if all are
-    candidates. ``found``, device int64 (keys, top, 5), takes the column of each leader, best first,
-    and its four statistics.
+    ``statistics`` is device int64 (4, guesses), of which the first are ranked, as many as the last
+    number of ``segment`` says (see `whole_segment`). ``weights`` is device int64 (keys, 4);
+    ``pool``, device int32 (guesses,), says which guess each column is, None for all guesses in
+    their order; ``guess_answer``, device int32, is the answer that each guess is, or -1, None if
+    all are candidates. ``found``, device int64 (keys, top, 5), takes each leader, best first, and
+    its four statistics; ``chosen``, device int32 (keys, top), takes the leaders alone.
     """
     guesses, (keys, top, _) = int(statistics.shape[1]), found.shape
     parts = -(-guesses // PART)
@@ -81,6 +79,7 @@ def choose_leaders(
         (
             statistics,
             np.int32(guesses),
+            segment,
             weights,
             NULL if pool is None else pool,
             NULL if guess_answer is None else guess_answer,
@@ -94,68 +93,35 @@ def choose_leaders(
         "rank_leaders",
         (keys,),
         min(THREADS, padded(parts * top, WARP)),
-        (ranks, np.int32(parts * top), statistics, np.int32(guesses), np.int32(top), found),
+        (
+            ranks,
+            np.int32(parts * top),
+            statistics,
+            np.int32(guesses),
+            np.int32(top),
+            found,
+            NULL if chosen is None else chosen,
+        ),
     )
-
-
-def leaders_of(
-    found: npt.NDArray[np.int64], guesses: npt.NDArray[np.int32] | None, answers: int
-) -> list[Leaders]:
-    """Read the result of `choose_leaders`, for some guesses in their order or for all (None)."""
-    sizes = np.array([answers])
-    return [
-        Leaders(
-            rows[:, 0].astype(np.int32) if guesses is None else guesses[rows[:, 0]],
-            Statistics(sizes, np.ascontiguousarray(rows[:, 1:].T)[:, None]),
-        )
-        for rows in found
-    ]
 
 
 # Bounds by the entropies of letter rows
 
 
 def is_bounded(key: Key) -> bool:
-    """Whether bounds come first for a key: the sum of logarithms."""
-    return _statistic(key) == LOGS
+    """Whether a key is a sum of logarithms, whose lower bounds are worth their time."""
+    *others, logs = key.weights
+    return logs > 0 and not any(others)
 
 
-def _statistic(key: Key) -> tuple[int, ...] | None:
-    """Name the one statistic that a key weighs, if entropies bound it and its weight is positive.
+def least_logs(scorer: Scorer, pool: Any, count: int) -> Any:
+    """Compute lower bounds of the sums of logarithms of guesses on all answers.
 
-    These are the largest bucket, the sum of squares and the sum of logarithms.
-    """
-    positive = tuple(int(weight > 0) for weight in key.weights)
-    pure = positive == tuple(int(weight != 0) for weight in key.weights)
-    return positive if pure and positive in (LARGEST, SQUARES, LOGS) else None
-
-
-def least_bits(key: Key, answers: int, bar: int) -> float:
-    """Return the least entropy (bits) of guesses whose key is at most ``bar``; -inf if unknown."""
-    weight, statistic = max(key.weights), _statistic(key)
-    if bar == ANY_KEY or statistic is None:
-        return -np.inf
-    if statistic == LOGS:
-        return (int(log_table(answers)[answers]) - bar / weight) / (answers * LOG_SCALE)
-    most = answers if statistic == LARGEST else answers * answers
-    return float(np.log2(most * weight / bar))
-
-
-def least_keys(key: Key, answers: int, bits: npt.NDArray[np.float64]) -> Keys:
-    """Lower bounds of a sum of logarithms, given upper bounds (bits) on each guess's entropy."""
-    least = int(log_table(answers)[answers]) - (bits + SLACK) * (answers * LOG_SCALE)
-    return np.floor(least * max(key.weights)).astype(np.int64)
-
-
-def most_told(scorer: Scorer) -> Any:
-    """Add up the entropies of each guess's letter rows over all answers: device int64 (guesses,).
-
-    In bits, times the number of answers, in units of 1 / `gpuwordle.scoring.logs.LOG_SCALE`.
+    Returns statistics whose other numbers are 0: device int64 (4, count). ``pool`` is that of
+    `choose_leaders`.
     """
     device, rows = scorer.device, scorer.rows
-    guesses = int(rows.slots.shape[0])
     entropies = device.empty(rows.count, np.int64)
-    sums = device.empty(guesses, np.int64)
     device.launch(
         source.BOUNDS,
         "row_entropies",
@@ -163,215 +129,216 @@ def most_told(scorer: Scorer) -> Any:
         ROW_THREADS,
         (rows.rows, np.uint32(rows.stride), np.int32(rows.answers), scorer.n_log_n, entropies),
     )
+    least = device.zeros((len(FIELDS), count), np.int64)
     device.launch(
         source.BOUNDS,
-        "sum_entropies",
-        (padded(guesses, GUESS_THREADS) // GUESS_THREADS,),
+        "bound_logs",
+        (padded(count, GUESS_THREADS) // GUESS_THREADS,),
         GUESS_THREADS,
-        (rows.slots, np.int32(guesses), np.int32(rows.planes), entropies, sums),
+        (
+            rows.slots,
+            NULL if pool is None else pool,
+            np.int32(count),
+            np.int32(rows.planes),
+            entropies,
+            scorer.n_log_n,
+            np.int32(rows.answers),
+            np.int32(SLACK),
+            least[-1],
+        ),
     )
-    return sums
+    return least
 
 
-def narrowing_steps(
-    scorer: Scorer,
-    vocabulary: Vocabulary,
-    key: Key,
-    top: int,
-    pool: npt.NDArray[np.int32] | None,
-) -> Generator[None, None, npt.NDArray[np.int32]]:
-    """Find the guesses that may have the ``top`` smallest keys on all answers, step by step.
+def survivors(
+    scorer: Scorer, pool: Any, count: int, weights: Any, top: int, segments: Sequence[Any]
+) -> Any:
+    """Choose the guesses that may have the ``top`` smallest sums of logarithms: device int32.
 
-    Each step queues work, and the next one waits for it. The key is a bounded one; ``pool`` are the
-    guesses to choose from, ascending, None for all. Returns guess indices, ascending.
+    ``pool`` is that of `choose_leaders`, for ``count`` guesses. The first of the ``segments`` is
+    that of all of them, the second that of no guess, and gets the number of survivors; the third is
+    that of the pilots: guesses with the lowest bounds, which are scored first.
     """
-    device, answers = scorer.device, len(vocabulary.answers)
-    arrived = device.fetch(most_told(scorer))
-    yield
-    bits = arrived() / (answers * LOG_SCALE)
-    guesses = np.arange(len(bits), dtype=np.int32) if pool is None else pool
-    bits, top = bits[guesses], min(top, len(guesses))
-    pilots = guesses[lowest_places(-bits, max(PILOTS, top))]
-    pairs = Pairs(np.array([0, len(pilots)]), device.to_device(pilots, np.int32))
-    everything = on_device(device, Groups.whole(answers))
-    arrived = device.fetch(scorer.score(everything, pairs, Form.KEYS, key))
-    yield
-    return guesses[least_keys(key, answers, bits) <= worst_of_best(arrived(), top)]
+    device = scorer.device
+    least, pilots = least_logs(scorer, pool, count), _pilots(count, top)
+    everything, surviving, of_pilots = segments
+    found = device.empty((1, pilots, RESULTS), np.int64)
+    chosen = device.empty((1, pilots), np.int32)
+    choose_leaders(device, least, everything, weights, pool, None, found, chosen)
+    scored = scorer.score_whole(of_pilots, pilots, chosen)
+    survived = device.empty(count, np.int32)
+    device.launch(
+        source.BOUNDS,
+        "choose_survivors",
+        (padded(count, GUESS_THREADS) // GUESS_THREADS,),
+        GUESS_THREADS,
+        (
+            least[-1],
+            NULL if pool is None else pool,
+            np.int32(count),
+            scored[-1],
+            np.int32(pilots),
+            np.int32(min(top, count)),
+            survived,
+            surviving,
+        ),
+    )
+    return survived
 
 
-# Several vocabularies under way
+def _pilots(count: int, top: int) -> int:
+    return min(max(PILOTS, top), count)
+
+
+# Several vocabularies
 
 
 class _Asked(NamedTuple):
-    """A vocabulary under way, and which of its guesses may be chosen."""
+    """A vocabulary, and which of its guesses may be chosen."""
 
+    number: int
     words: DeviceWords
     chosen: npt.NDArray[np.int32] | None  # ascending, None for all guesses
     outside: bool  # whether some of them cannot be hidden
     bounded: bool  # whether bounds come first
 
     @classmethod
-    def of(cls, words: DeviceWords, keys: Sequence[Key], pool: PoolName) -> _Asked:
-        guesses, answers = len(words.vocabulary.guesses), len(words.vocabulary.answers)
-        some = answers < guesses
-        one = len(keys) == 1 and is_bounded(keys[0]) and guesses * answers >= LEAST_PAIRS
-        chosen = guesses_of(words.vocabulary, pool) if some and pool != "all" else None
-        return cls(words, chosen, some and pool == "all", one)
+    def of(cls, number: int, words: DeviceWords, keys: Sequence[Key], pool: PoolName) -> _Asked:
+        vocabulary = words.vocabulary
+        some = len(vocabulary.answers) < len(vocabulary.guesses)
+        bounded = len(keys) == 1 and is_bounded(keys[0]) and _work(words) >= LEAST_PAIRS
+        chosen = guesses_of(vocabulary, pool) if some and pool != "all" else None
+        return cls(number, words, chosen, some and pool == "all", bounded)
 
-    def scored(self, chosen: npt.NDArray[np.int32] | None) -> list[npt.NDArray[Any]]:
-        """Return what the device needs to score some guesses: their segment, and themselves."""
-        vocabulary = self.words.vocabulary
-        guesses = len(vocabulary.guesses) if chosen is None else len(chosen)
-        segment = whole_segment(len(vocabulary.answers), guesses)
-        return [segment] if chosen is None else [segment, chosen]
+    @property
+    def guesses(self) -> int:
+        """How many guesses may be chosen."""
+        return len(self.words.vocabulary.guesses if self.chosen is None else self.chosen)
 
-
-def leading_steps(
-    together: Sequence[DeviceWords], keys: Sequence[Key], top: int, pool: PoolName, budget: int
-) -> Steps:
-    """Find the leaders of vocabularies in steps, each waiting for what the step before has queued.
-
-    What all of them need is copied at once, and so is what comes back; in between, one after
-    another takes the same memory. If there is one key and it is bounded, only the guesses that
-    survive the bounds are scored. ``budget`` is the bytes that may be taken on the device; returns
-    None for a vocabulary for which that is too little.
-    """
-    device = together[0].device
-    results: list[list[Leaders] | None] = [None] * len(together)
-    can_plan = (words.is_usual and words.can_plan(budget // 2) for words in together)
-    planned = [n for n, can in enumerate(can_plan) if can]
-    asked = [_Asked.of(together[n], keys, pool) for n in planned]
-    if not asked:
-        return results
-    named = [one.words.arrays(outside=one.outside) for one in asked]
-    first = [[] if one.bounded else one.scored(one.chosen) for one in asked]
-    weights, *sent = device.all_to_device(
-        [
-            np.array([key.weights for key in keys], np.int64),
-            *(array for each in named for array in each.values()),
-            *(array for each in first for array in each),
-        ]
-    )
-    arrived = iter(sent)
-    for one, each in zip(asked, named, strict=True):
-        for name in each:
-            one.words.keep(name, next(arrived))
-    scored = [[next(arrived) for _ in each] for each in first]
-    counts = device.empty(len(asked), np.uint32)
-    plans = [one.words.plan(counts[n : n + 1]) for n, one in enumerate(asked)]
-    counted = device.fetch(counts)
-    yield
-    rows_of = counted().tolist()
-    logs = device.n_log_n(max(len(one.words.vocabulary.answers) for one in asked))
-    restarts = device.zeros(1, np.uint32)
-    found = device.empty((len(asked), len(keys) * top * RESULTS), np.int64)
-    selected: dict[int, npt.NDArray[np.int32] | None] = {}
-    for n, (one, plan, rows) in enumerate(zip(asked, plans, rows_of, strict=True)):
-        guesses, chosen = len(one.words.vocabulary.guesses), one.chosen
-        if one.words.row_bytes(rows) + guesses * FORM_BYTES[Form.STATISTICS] > budget // 2:
-            continue
-        with device.scratch():
-            scorer = Scorer(device, one.words.build(plan, rows), logs, restarts)
-            if one.bounded:
-                chosen = yield from narrowing_steps(
-                    scorer, one.words.vocabulary, keys[0], top, chosen
-                )
-                scored[n] = device.all_to_device(one.scored(chosen))
-            segment, some = (*scored[n], None)[:2]
-            count = guesses if chosen is None else len(chosen)
-            statistics = scorer.score_whole(segment, count, some)
-            best = min(top, count)
-            place = found[n, : len(keys) * best * RESULTS].reshape(len(keys), best, RESULTS)
-            outside = one.words.guess_answer if one.outside else None
-            choose_leaders(device, statistics, weights, some, outside, place)
-        selected[n] = chosen
-    if not selected:
-        return results
-    came = device.fetch(found)
-    yield
-    here = came()
-    for n, chosen in selected.items():
-        vocabulary = asked[n].words.vocabulary
-        best = min(top, len(vocabulary.guesses) if chosen is None else len(chosen))
-        rows = here[n, : len(keys) * best * RESULTS].reshape(len(keys), best, RESULTS)
-        results[planned[n]] = leaders_of(rows, chosen, len(vocabulary.answers))
-    return results
+    def choice(self, top: int) -> dict[str, npt.NDArray[Any]]:
+        """Return what the device needs to choose guesses, by name: the pool, and segments."""
+        found = {} if self.chosen is None else {"pool": self.chosen}
+        counts = {"everything": self.guesses}
+        if self.bounded:
+            counts |= {"surviving": 0, "of_pilots": _pilots(self.guesses, top)}
+        answers = len(self.words.vocabulary.answers)
+        return found | {name: whole_segment(answers, n) for name, n in counts.items()}
 
 
-class _Flight:
-    """Vocabularies under way together, in one queue."""
-
-    def __init__(self, device: Device, numbers: Sequence[int], steps: Steps) -> None:
-        self.device, self.numbers, self.steps = device, numbers, steps
-        self.queue = device.lend_queue()
-        self.ended = False
-        self.leaders: list[list[Leaders] | None] = [None] * len(numbers)
-
-    def go_on(self) -> None:
-        """Take the next step, if there is one."""
-        if self.ended:
-            return
-        try:
-            with self.device.inside(self.queue):
-                next(self.steps)
-        except StopIteration as end:
-            self.leaders = end.value
-            self.end()
-        except Exception as error:
-            if not self.device.ran_out(error):
-                raise
-            self.device.synchronize()
-            self.end()
-            self.device.release()
-
-    def end(self) -> None:
-        """Give the queue back; none of its work may be pending."""
-        if not self.ended:
-            self.ended = True
-            self.device.take_back(self.queue)
+def _work(words: DeviceWords) -> int:
+    return len(words.vocabulary.guesses) * len(words.vocabulary.answers)
 
 
-def leading_in_flight(
+def leaders_of_all(
     device: Device,
     vocabularies: Sequence[Vocabulary],
     keys: Sequence[Key],
     top: int,
     pool: PoolName,
     budget: int,
-    depth: int = DEPTH,
-) -> Iterator[list[Leaders] | None]:
-    """Deal vocabularies to ``depth`` queues, and yield the leaders of each in turn.
+) -> list[list[Leaders] | None]:
+    """Find the leaders of vocabularies by each key; None for one that takes too much memory.
 
-    The longest lists come first, so that memory for them is enough for those that follow. All of
-    them may take ``budget`` bytes on the device together. Yields None for a vocabulary that takes
-    too much memory.
+    They may take ``budget`` bytes on the device.
     """
-    window = [DeviceWords(device, words) for words in vocabularies]
-
-    def work(number: int) -> int:
-        vocabulary = window[number].vocabulary
-        return len(vocabulary.guesses) * len(vocabulary.answers)
-
-    # What all queues share must be there before any of them needs it.
-    device.n_log_n(max(len(words.vocabulary.answers) for words in window))
-    order = sorted(range(len(window)), key=work, reverse=True)
-    flights: list[_Flight] = []
     try:
-        for first in range(min(depth, len(window))):
-            numbers = order[first::depth]
-            some = [window[number] for number in numbers]
-            steps = leading_steps(some, keys, top, pool, budget // depth)
-            flights.append(_Flight(device, numbers, steps))
-            flights[-1].go_on()
-        of = {number: flight for flight in flights for number in flight.numbers}
-        for number in range(len(window)):
-            turns = cycle(flights)
-            while not of[number].ended:
-                next(turns).go_on()
-            yield of[number].leaders[of[number].numbers.index(number)]
-    finally:
-        if not all(flight.ended for flight in flights):
-            # The caller stopped early: nothing may arrive in memory that is given back.
-            device.synchronize()
-            for flight in flights:
-                flight.end()
+        return _leaders_of_all(device, vocabularies, keys, top, pool, budget)
+    except Exception as error:
+        if not device.ran_out(error):
+            raise
+    device.release()  # outside the handler, whose traceback keeps arrays alive
+    return [None] * len(vocabularies)
+
+
+def _leaders_of_all(
+    device: Device,
+    vocabularies: Sequence[Vocabulary],
+    keys: Sequence[Key],
+    top: int,
+    pool: PoolName,
+    budget: int,
+) -> list[list[Leaders] | None]:
+    results: list[list[Leaders] | None] = [None] * len(vocabularies)
+    asked = [
+        _Asked.of(number, words, keys, pool)
+        for number, words in enumerate(DeviceWords(device, words) for words in vocabularies)
+        if words.is_usual and words.can_plan(budget // 2)
+    ]
+    if not asked:
+        return results
+    # The longest lists come first: memory for them is enough for those that follow.
+    asked.sort(key=lambda one: _work(one.words), reverse=True)
+    arrays = [one.words.arrays(outside=one.outside) for one in asked]
+    arrays += [one.choice(top) for one in asked]
+    weights, *sent = device.all_to_device(
+        [
+            np.array([key.weights for key in keys], np.int64),
+            *(array for each in arrays for array in each.values()),
+        ]
+    )
+    arrived = iter(sent)
+    placed = [{name: next(arrived) for name in each} for each in arrays]
+    for one, each in zip(asked, placed, strict=False):
+        one.words.keep(each)
+    counts = device.empty(len(asked), np.uint32)
+    plans = [one.words.plan(counts[n : n + 1]) for n, one in enumerate(asked)]
+    found = device.empty((len(asked), len(keys) * top * RESULTS), np.int64)
+    places = [
+        found[n, : len(keys) * best * RESULTS].reshape(len(keys), best, RESULTS)
+        for n, best in enumerate(min(top, one.guesses) for one in asked)
+    ]
+    scored = [
+        _queue_leaders(one, plan, rows, each, weights, place, budget // 2)
+        for one, plan, rows, each, place in zip(
+            asked, plans, device.to_host(counts).tolist(), placed[len(asked) :], places, strict=True
+        )
+    ]
+    here = device.to_host(found)
+    for n, one in enumerate(asked):
+        if scored[n]:
+            rows = here[n, : places[n].size].reshape(places[n].shape)
+            results[one.number] = _leaders_in(rows, len(one.words.vocabulary.answers))
+    return results
+
+
+def _queue_leaders(
+    one: _Asked,
+    plan: PlannedRows,
+    rows: int,
+    placed: dict[str, Any],
+    weights: Any,
+    found: Any,
+    budget: int,
+) -> bool:
+    """Queue what finds the leaders of a vocabulary, unless that takes too many bytes.
+
+    ``placed`` are the arrays of `_Asked.choice` on the device; ``weights`` and ``found`` are those
+    of `choose_leaders`.
+    """
+    device, words, count, pool = one.words.device, one.words, one.guesses, placed.get("pool")
+    answers = len(words.vocabulary.answers)
+    if words.row_bytes(rows) + count * FORM_BYTES[Form.STATISTICS] > budget:
+        return False
+    restarts = device.zeros(1, np.uint32)
+    scorer = Scorer(device, words.build(plan, rows), device.n_log_n(answers), restarts)
+    segment = placed["everything"]
+    if one.bounded:
+        segments = segment, placed["surviving"], placed["of_pilots"]
+        pool = survivors(scorer, pool, count, weights, found.shape[1], segments)
+        segment = placed["surviving"]
+    statistics = scorer.score_whole(segment, count, pool)
+    outside = words.guess_answer if one.outside else None
+    choose_leaders(device, statistics, segment, weights, pool, outside, found)
+    return True
+
+
+def _leaders_in(found: npt.NDArray[np.int64], answers: int) -> list[Leaders]:
+    """Read the result of `choose_leaders`: int64 (keys, top, 5)."""
+    sizes = np.array([answers])
+    return [
+        Leaders(
+            rows[:, 0].astype(np.int32),
+            Statistics(sizes, np.ascontiguousarray(rows[:, 1:].T)[:, None]),
+        )
+        for rows in found
+    ]

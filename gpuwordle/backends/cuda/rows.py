@@ -83,18 +83,17 @@ def plan_rows(device: Device, guess_letters: Any, alphabet: int, count: Any = No
     words_of, shape = np.int64(words), (np.int32(length), np.int32(planes))
     by_guess = (-(-guesses // PLAN_THREADS),)
     given = (guess_letters, np.int32(guesses), *shape)
-    with device.scratch():
-        marks, before = device.zeros(words, np.uint32), device.empty(words, np.uint32)
-        of_block = device.empty(blocks, np.uint32)
-        counted = (marks, words_of, of_block)
-        device.launch(source.PLAN, "mark_rows", by_guess, PLAN_THREADS, (*given, marks))
-        device.launch(source.PLAN, "count_marks", (blocks,), PLAN_THREADS, counted)
-        numbered = (before, planned.letters, planned.places, planned.planes, planned.count)
-        device.launch(
-            source.PLAN, "number_rows", (blocks,), PLAN_THREADS, (*counted, *shape, *numbered)
-        )
-        looked_up = (*given, marks, before, planned.count, planned.slots)
-        device.launch(source.PLAN, "fill_slots", by_guess, PLAN_THREADS, looked_up)
+    marks, before = device.zeros(words, np.uint32), device.empty(words, np.uint32)
+    of_block = device.empty(blocks, np.uint32)
+    counted = (marks, words_of, of_block)
+    device.launch(source.PLAN, "mark_rows", by_guess, PLAN_THREADS, (*given, marks))
+    device.launch(source.PLAN, "count_marks", (blocks,), PLAN_THREADS, counted)
+    numbered = (before, planned.letters, planned.places, planned.planes, planned.count)
+    device.launch(
+        source.PLAN, "number_rows", (blocks,), PLAN_THREADS, (*counted, *shape, *numbered)
+    )
+    looked_up = (*given, marks, before, planned.count, planned.slots)
+    device.launch(source.PLAN, "fill_slots", by_guess, PLAN_THREADS, looked_up)
     return planned
 
 
@@ -212,9 +211,9 @@ class DeviceWords:
             found["guess_answer"] = words.guess_answer
         return found
 
-    def keep(self, name: str, array: Any) -> None:
-        """Keep an array of `arrays` that has been copied to the device."""
-        self.__dict__[name] = array
+    def keep(self, arrays: dict[str, Any]) -> None:
+        """Keep arrays of `arrays` that have been copied to the device."""
+        self.__dict__.update(arrays)
 
     @cached_property
     def guess_letters(self) -> Any:

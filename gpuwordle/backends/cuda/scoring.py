@@ -5,7 +5,7 @@ Scoring has four kernels; `kernel_choice` decides which one a group gets:
 ==============  ======================================  ==================================
 kernel          groups                                  counts
 ==============  ======================================  ==================================
-score_pairs     up to 32 candidates                     by comparing codes in registers
+score_small     up to 32 candidates                     by comparing codes in registers
 score_digits    all answers, 6 to 10 letters, if many   3^L counters in shared memory
 score_counters  up to 5 letters; 6 to 10, if many       the same
 score_hash      all others                              a hash table in shared memory
@@ -149,7 +149,7 @@ def kernel_choice(
     planes, codes = (plane_count(length), 3**length) if other is None else other
     room = device.shared_bytes - STATIC_SHARED
     if size <= SMALL_WIDTHS[-1]:
-        return Choice(source.compared(planes), "score_pairs", 128, 0, 128)
+        return Choice(source.small(planes), "score_small", 128, 0, 128)
     if planes <= 2:
         bits = 16 if codes == 3**10 else 32
         words = padded(-(-codes * bits // 32), 4)

@@ -109,9 +109,9 @@ def weighted(planes: int) -> Variant:
     return variant("weighted.cu", PLANES=planes, GUESSES=1)
 
 
-def compared(planes: int) -> Variant:
+def small(planes: int) -> Variant:
     """Scores of small groups by pairwise comparison of codes."""
-    return variant("pairs.cu", PLANES=planes)
+    return variant("small.cu", PLANES=planes)
 
 
 def split(planes: int) -> Variant:
@@ -138,7 +138,7 @@ VARIANTS = (
     *(counters(planes, bits) for planes, bits in ((1, 32), (2, 32), (2, 16))),
     *(hashed(planes) for planes in (2, 3, 4)),
     *(weighted(planes) for planes in (1, 2, 3, 4)),
-    *(compared(planes) for planes in (1, 2, 3, 4)),
+    *(small(planes) for planes in (1, 2, 3, 4)),
     *(split(planes) for planes in (1, 2, 3, 4)),
     *(joint(planes) for planes in (1, 2)),
     *(digit_rows(length) for length in DIGIT_LENGTHS),

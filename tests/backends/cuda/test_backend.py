@@ -8,8 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from cuda_on_cpu.emulated import OutOfMemory, compiler, current, emulated_device
-from cuda_on_cpu.streams import Streams, current_device
+from cuda_on_cpu.emulated import compiler, current, current_device, emulated_device
 from helpers.words import random_words
 
 from gpuwordle.backends.backend import leading_of_each
@@ -65,7 +64,7 @@ def test_all_kernels_have_a_choice():
         for size in (1, 32, 33, 200, 5_000, 65_535, 65_536, 400_000)
     }
     assert {kernel for _, kernel in kinds} == {
-        "score_pairs",
+        "score_small",
         "score_counters",
         "score_hash",
     }
@@ -130,13 +129,12 @@ def every_method(engine, groups):
     yield found[0].guesses.tolist()
 
 
-@pytest.mark.parametrize("streams", [False, True])
-def test_a_backend_stays_on_its_device(streams):
+def test_a_backend_stays_on_its_device():
     """Made where device 1 is current, used where device 0 is, and in other threads."""
     words = random_words(5, 5, 5, 40)
     vocabulary = Vocabulary("random", words[:35], words)
     groups = Groups.of([np.arange(35), np.arange(5, 25), np.array([3])])
-    device = emulated_device(number=1, streams=Streams(0) if streams else None)
+    device = emulated_device(number=1)
     with current(1):
         engine = CupyBackend(vocabulary, device=device)
     true = [*every_method(NumpyBackend(vocabulary), groups)]
@@ -161,43 +159,6 @@ def test_tables_are_no_larger_than_a_launch_can_gather():
         widths = table_widths(groups.sizes)
         for run in runs:
             assert -(-int(widths[run].sum()) // POSITIONS_PER_BLOCK) <= MOST_BLOCKS
-
-
-def test_page_locked_memory_that_is_refused_is_done_without(monkeypatch):
-    vocabularies = [Vocabulary("random", random_words(seed, 5, 5, 50)) for seed in range(3)]
-    streams = Streams(0)
-    device = emulated_device(streams=streams)
-    locked, left = streams.cuda.alloc_pinned_memory, [1, 0, 1]
-
-    def refuse_some(size):
-        if left.pop(0) if left else False:
-            raise OutOfMemory
-        return locked(size)
-
-    streams.cuda.alloc_pinned_memory = refuse_some
-    monkeypatch.setattr(CupyBackend, "_leading_guesses", None)  # nothing is scored in another way
-    keys = [*KEYS.values()]
-    found, true = (
-        [*leading_of_each(((backend(words), None) for words in vocabularies), keys)]
-        for backend in (lambda words: CupyBackend(words, device=device), NumpyBackend)
-    )
-    for one, other in zip(found, true, strict=True):
-        for mine, right in zip(one, other, strict=True):
-            assert mine.guesses.tolist() == right.guesses.tolist()
-    assert not left
-
-
-def test_other_errors_of_page_locked_memory_are_not_hidden():
-    streams = Streams(0)
-    device = emulated_device(streams=streams)
-
-    def broken(size):
-        raise RuntimeError("the context is gone")
-
-    streams.cuda.alloc_pinned_memory = broken
-    engine = CupyBackend(Vocabulary("random", random_words(1, 5, 5, 50)), device=device)
-    with pytest.raises(RuntimeError, match="the context is gone"):
-        next(leading_of_each([(engine, None)], [KEYS["entropy"]]))
 
 
 def test_the_emulator_refuses_what_a_driver_would():

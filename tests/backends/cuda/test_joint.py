@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.backends.cuda import joint
 from gpuwordle.backends.cuda.backend import CupyBackend
-from gpuwordle.backends.cuda.joint import JointSearch, can_count, most_cells
-from gpuwordle.backends.cuda.leaders import ANY_KEY, least_bits
+from gpuwordle.backends.cuda.joint import ANY_KEY, JointSearch, can_count, least_bits, most_cells
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
 from gpuwordle.scoring.groups import Groups

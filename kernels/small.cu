@@ -16,7 +16,7 @@
 // Grid: (groups, blocks that share a group's pairs). Arguments as in counters.cu, but segments[].table
 // need only be a multiple of 4: each group has a table of its own (gather_rows).
 extern "C" __global__ __launch_bounds__(128)
-void score_pairs(const unsigned char *__restrict__ rows, unsigned int stride, unsigned int zero_row,
+void score_small(const unsigned char *__restrict__ rows, unsigned int stride, unsigned int zero_row,
                  const int *__restrict__ slots, const Segment *__restrict__ segments, const int *__restrict__ pool,
                  const unsigned long long *__restrict__ n_log_n, int form, void *__restrict__ out, long long pairs,
                  const long long *__restrict__ weights)
