@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from gpuwordle.errors import UserError, printable
 from gpuwordle.words.language import PLAIN, Language
@@ -59,11 +59,8 @@ def read_words(name: str, how: Reading = LENIENT) -> WordList:
     column is missing, unreadable, too large, empty, binary or not UTF-8.
     """
     if name == "-":
-        most = most_bytes()
-        content, label, place = sys.stdin.buffer.read(most + 1), "stdin", "standard input"
-        if len(content) > most:
-            raise _too_large(place, most)
-        return _text_words(content, label, place, how)
+        place = "standard input"
+        return _text_words(_limited(sys.stdin.buffer, place), "stdin", place, how)
     path, column = _path_and_column(name)
     suffix = path.suffix.lower()
     content = _content(path)
@@ -161,10 +158,9 @@ def _path_and_column(name: str) -> tuple[Path, str | None]:
 
 
 def _content(path: Path) -> bytes:
-    most = most_bytes()
     try:
         with open(path, "rb") as file:
-            content = file.read(most + 1)
+            content = _limited(file, f"file {path}")
     except FileNotFoundError:
         raise UserError(f"file {path} does not exist: check its path") from None
     except IsADirectoryError:
@@ -173,14 +169,24 @@ def _content(path: Path) -> bytes:
         raise UserError(
             f"file {path} cannot be read ({error.strerror}): check its permissions"
         ) from None
-    if len(content) > most:
-        raise _too_large(f"file {path}", most)
     if not content.removeprefix(codecs.BOM_UTF8).strip():
         raise UserError(f"file {path} is empty: give a file with at least one word")
     return content
 
 
-def most_bytes() -> int:
+def _limited(file: BinaryIO, place: str) -> bytes:
+    """Read a file that is not too large."""
+    most = _most_bytes()
+    content = file.read(most + 1)
+    if len(content) > most:
+        raise UserError(
+            f"{place} has more than {most >> 20} MiB, too large for a word list: give a list, or "
+            f"set {LARGEST_VARIABLE} to its size in MiB"
+        )
+    return content
+
+
+def _most_bytes() -> int:
     """Return the largest size of a word file in bytes."""
     given = os.environ.get(LARGEST_VARIABLE)
     if not given:
@@ -190,13 +196,6 @@ def most_bytes() -> int:
             f"{LARGEST_VARIABLE} is {given!r:.40}: set it to a size in MiB, or unset it"
         )
     return int(given) << 20
-
-
-def _too_large(place: str, most: int) -> UserError:
-    return UserError(
-        f"{place} has more than {most >> 20} MiB, too large for a word list: give a list, or set "
-        f"{LARGEST_VARIABLE} to its size in MiB"
-    )
 
 
 def _decode(content: bytes, place: str) -> str:

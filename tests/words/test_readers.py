@@ -112,6 +112,8 @@ def test_csv(tmp_path):
     old = write(tmp_path, "old.csv", b"word,n\rCrane,1\rstork,2")
     assert read_words(old).words == ("crane", "stork")
     assert read_words(write(tmp_path, "one.csv", b"Bird\nCrane\n")).words == ("crane",)
+    short = write(tmp_path, "short.csv", b"id,word\n1,crane\n2\n")
+    refused("line 3 of .* has 1 columns, not 2: fix the line", read_words, short)
     with pytest.raises(UserError, match=r"is not CSV at line 2: field larger than field limit"):
         read_words(write(tmp_path, "long.csv", b"word\n" + b"a" * 200_000))
     name = write(tmp_path, "b.tsv", b"id\tname\n1\tCrane\n2\tstork\n")
@@ -201,5 +203,6 @@ def test_a_file_that_is_too_large(tmp_path, monkeypatch):
     refused("standard input has more than 1 MiB", read_words, "-")
     monkeypatch.setenv("GPUWORDLE_LARGEST_FILE", "2")
     assert read_words(str(path)).duplicates == 99
-    monkeypatch.setenv("GPUWORDLE_LARGEST_FILE", "many")
-    refused("is 'many': set it to a size in MiB", read_words, str(path))
+    for wrong in ("many", "0", str(1 << 30)):
+        monkeypatch.setenv("GPUWORDLE_LARGEST_FILE", wrong)
+        refused(f"is '{wrong}': set it to a size in MiB", read_words, str(path))
