@@ -52,9 +52,9 @@ def merged(parts: Iterable[Demands], length: int) -> Demands:
         banned |= part.banned
         removed |= part.removed
         for letter, count in part.at_least.items():
-            at_least[letter] = max(count, at_least.get(letter, 0))
+            at_least[letter] = max(count, at_least.get(letter, count))
         for letter, count in part.at_most.items():
-            at_most[letter] = min(count, at_most.get(letter, length))
+            at_most[letter] = min(count, at_most.get(letter, count))
     return Demands(length, known, frozenset(banned), at_least, at_most, frozenset(removed))
 
 
@@ -180,8 +180,6 @@ def smallest_contradiction(parts: Sequence[Demands]) -> tuple[int, ...] | None:
 
 def _can_be_met(parts: Sequence[Demands]) -> bool:
     """Return whether some word, of any letters, meets demands."""
-    if not parts:
-        return True
     places: dict[int, str] = {}
     for part in parts:
         for place, letter in part.known.items():
