@@ -88,6 +88,16 @@ def is_standard_output(path: Path) -> bool:
     return _descriptor(path) == STANDARD_OUTPUT
 
 
+def is_endless(there: os.stat_result) -> bool:
+    """Return whether a file is a device other than the null device and the user's terminal."""
+    if not stat.S_ISCHR(there.st_mode):
+        return stat.S_ISBLK(there.st_mode)
+    if there.st_rdev == os.stat(os.devnull).st_rdev:
+        return False
+    typed = sys.stdin is not None and sys.stdin.isatty()
+    return not (typed and os.fstat(0).st_rdev == there.st_rdev)
+
+
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
     """Open a path for output of any kind.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from importlib import import_module
+from typing import Any
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.errors import UserError, nearest, shortened
@@ -57,6 +58,25 @@ def choose(name: str = "auto", rule: Feedback = WORDLE, *, weighs: bool = False)
     if reason is not None:
         raise UserError(f"backend {name!r} is not available: {reason}")
     return cls
+
+
+def known_backends() -> list[dict[str, Any]]:
+    """Return what is known of each backend as plain values: the rows of ``gpuwordle backends``."""
+    automatic = choose("auto").name
+    rows = []
+    for name in BACKENDS:
+        cls = backend_class(name)
+        reason = cls.unavailable()
+        rows.append(
+            {
+                "name": name,
+                "available": reason is None,
+                "auto": name == automatic,
+                "about": (cls.__doc__ or "").splitlines()[0],
+                "remedy": reason or "",
+            }
+        )
+    return rows
 
 
 def engine_under(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +30,8 @@ _BOARDS = 3
 class BoardsOutcome:
     """The result of games of several boards: ``seconds`` is their time without compilation."""
 
+    vocabulary: Vocabulary
+    seed: int
     games: BoardGames
     allowed: int
     seconds: float
@@ -49,6 +52,24 @@ class BoardsOutcome:
         """Mean number of guesses of the games won; nan if none was."""
         won = self.games.won
         return float(self.games.counts[won].mean()) if won.any() else float("nan")
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each game: its answers and guesses, and the turn that finished each board."""
+        words, games = self.vocabulary, self.games
+        return [
+            {
+                "vocabulary": words.name,
+                "length": words.length,
+                "seed": self.seed,
+                "game": number,
+                "answers": [words.answers[answer] for answer in hidden],
+                "guesses": [words.guesses[guess] for guess in games.guesses[number]],
+                "turns": games.finished[number].tolist(),
+                "won": bool(games.won[number]),
+            }
+            for number, hidden in enumerate(games.answers.tolist())
+        ]
 
 
 def drawn_boards(
@@ -101,4 +122,4 @@ def play_drawn(
     )  # compiles what is not compiled yet
     began = time.perf_counter()
     played = play_boards(engine, answers, allowed=limit, opener=first, progress=progress)
-    return BoardsOutcome(played, limit, time.perf_counter() - began)
+    return BoardsOutcome(words, seed, played, limit, time.perf_counter() - began)

@@ -24,8 +24,8 @@ from gpuwordle.cli.options import (
     refuse,
 )
 from gpuwordle.cli.output import TableOptions, format_of, write_text
-from gpuwordle.cli.progress import ProgressBar, duration, progress_bar
-from gpuwordle.errors import UserError, counted
+from gpuwordle.cli.progress import ProgressBar, progress_bar
+from gpuwordle.errors import UserError, counted, duration
 from gpuwordle.files import check_place, is_standard_output
 from gpuwordle.rules.conditions import MOST_BOARDS, Conditions
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from gpuwordle.benchmark.drawn_games import BoardsOutcome
     from gpuwordle.benchmark.run import BenchmarkProgress
     from gpuwordle.benchmark.tasks import Task
-    from gpuwordle.words.vocabulary import Vocabulary
 
 FOR_BOARDS = {
     *("boards", "output", "vocabulary", "answers", "exclude", "lengths", "strategy", "hard"),
@@ -252,7 +251,7 @@ def _play_boards(
         format_of(output, ("csv",))
     engine = compute.engine(lists)
     vocabularies = lists.load_all(output)
-    played: list[tuple[Vocabulary, int, BoardsOutcome]] = []
+    played: list[BoardsOutcome] = []
     seeds = play.seed or [0]
     parts = len(vocabularies) * len(seeds)
     with progress_bar("starting") as bar:
@@ -270,23 +269,25 @@ def _play_boards(
                     backend=backend,
                     progress=bar.part(f"{words.length} letters, seed {seed}", done, 1 / parts),
                 )
-                played.append((words, seed, outcome))
+                played.append(outcome)
     if output is not None:
-        TableOptions(output=output, format="csv").emit(_games(played), {})
+        TableOptions(output=output, format="csv").emit(
+            [row for outcome in played for row in outcome.rows], {}
+        )
         if is_standard_output(output):
             return
-    rows = [_boards_row(*one) for one in played]
+    rows = list(map(_boards_row, played))
     TableOptions().emit(rows, {f"Games of {boards} boards by entropy": rows})
 
 
-def _boards_row(words: Vocabulary, seed: int, outcome: BoardsOutcome) -> Mapping[str, Any]:
+def _boards_row(outcome: BoardsOutcome) -> Mapping[str, Any]:
     from gpuwordle.report.text_tables import percent
 
-    low, high = outcome.interval
+    words, (low, high) = outcome.vocabulary, outcome.interval
     return {
         "vocabulary": words.name,
         "length": words.length,
-        "seed": seed,
+        "seed": outcome.seed,
         "games": len(outcome.games),
         "allowed": outcome.allowed,
         "won": outcome.won,
@@ -296,21 +297,3 @@ def _boards_row(words: Vocabulary, seed: int, outcome: BoardsOutcome) -> Mapping
         "at most": int(outcome.games.counts[outcome.games.won].max(initial=0)),
         "seconds": f"{outcome.seconds:.2f}",
     }
-
-
-def _games(played: list[tuple[Vocabulary, int, BoardsOutcome]]) -> list[dict[str, Any]]:
-    """Return a row for every game."""
-    return [
-        {
-            "vocabulary": words.name,
-            "length": words.length,
-            "seed": seed,
-            "game": number,
-            "answers": [words.answers[answer] for answer in hidden],
-            "guesses": [words.guesses[guess] for guess in outcome.games.guesses[number]],
-            "turns": outcome.games.finished[number].tolist(),
-            "won": bool(outcome.games.won[number]),
-        }
-        for words, seed, outcome in played
-        for number, hidden in enumerate(outcome.games.answers.tolist())
-    ]

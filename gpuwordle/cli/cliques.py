@@ -117,37 +117,27 @@ def _count(
 ) -> None:
     from gpuwordle.cliques.counting import count_cliques
     from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph
-    from gpuwordle.cliques.listing import largest_clique
+    from gpuwordle.cliques.listing import largest_size
 
     rows: list[dict[str, Any]] = []
     interrupted = False
     with progress_bar("cliques") as bar:
         for number, classes in enumerate(chosen):
             report = bar.part(f"{classes.length} letters", number / len(chosen), 1 / len(chosen))
-            row: dict[str, Any] = {
-                "vocabulary": classes.vocabulary.name,
-                "length": classes.length,
-                "words": len(classes.words),
-                "letter_sets": len(classes.sets),
-            }
+            row = classes.to_dict()
             try:
                 if graph:
-                    mask = (
-                        EVERY_LETTER
-                        if unseen is None
-                        else classes.mask(classes.vocabulary.language.normalise(unseen, "--unseen"))
-                    )
+                    mask = EVERY_LETTER
+                    if unseen is not None:
+                        language = classes.vocabulary.language
+                        mask = classes.mask(language.normalise(unseen, "--unseen"))
                     row["edges"] = LetterGraph(classes.masks, mask).edges
                     row["soft_edges"] = LetterGraph(classes.masks, mask, shared=1).edges
                 if count:
                     row["size"] = _size(classes, size)
                     found = count_cliques(classes, row["size"], report)
                     row["cliques"], row["letter_set_cliques"] = found
-                    # No search is needed if some are as large as the letters allow.
-                    most = row["size"] if found.words else 0
-                    if most != classes.largest_conceivable:
-                        most = len(largest_clique(classes))
-                    row["largest"] = most
+                    row["largest"] = largest_size(classes, row["size"] if found.words else 0)
             except KeyboardInterrupt:
                 interrupted = True
                 break

@@ -40,20 +40,7 @@ def vocabularies(out: TableOptions) -> None:
     """
     from gpuwordle.words.known_lists import known_lists
 
-    rows = [
-        {
-            "name": known.name,
-            "about": known.about,
-            "words": sum(known.lengths.values()),
-            "answers": known.answers,
-            "lengths": known.lengths,
-            "licence": known.licence,
-            "digest": known.digest,
-            "origin": known.origin,
-            "here": known.problem or known.here or "no: fetched when first used",
-        }
-        for known in known_lists()
-    ]
+    rows = [known.to_dict() for known in known_lists()]
     sizes = {"lengths": lambda of: " ".join(f"{n}:{count}" for n, count in of.items())}
     out.emit(rows, {"Word lists": table_of(rows, LISTS)}, sizes)
 
@@ -79,20 +66,7 @@ def backends(
         from gpuwordle.cli.warming import warm_up
 
         warm_up()
-    from gpuwordle.backends.table import BACKENDS, backend_class, choose
+    from gpuwordle.backends.table import known_backends
 
-    automatic = choose("auto").name
-    rows = []
-    for name in BACKENDS:
-        cls = backend_class(name)
-        reason = cls.unavailable()
-        rows.append(
-            {
-                "name": name,
-                "available": reason is None,
-                "auto": name == automatic,
-                "about": (cls.__doc__ or "").splitlines()[0],
-                "remedy": reason or "",
-            }
-        )
+    rows = known_backends()
     out.emit(rows, {"Backends, in the order in which auto tries them": rows})

@@ -20,15 +20,14 @@ from gpuwordle.cli.options import (
     pool_option,
 )
 from gpuwordle.cli.output import Column, TableOptions, say_wrote, table_of
-from gpuwordle.cli.progress import duration, progress_bar
-from gpuwordle.errors import UserError
+from gpuwordle.cli.progress import progress_bar
+from gpuwordle.errors import UserError, duration
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend
     from gpuwordle.openers.first_guesses import Opener
-    from gpuwordle.openers.joint_openers import OpenerSet
     from gpuwordle.progress import Progress
     from gpuwordle.tree.decision_tree import DecisionTree
     from gpuwordle.words.vocabulary import Vocabulary
@@ -310,6 +309,8 @@ def pairs(
     gpuwordle pairs -v wordle --with parse,clint --finish optimal
     """
     from gpuwordle.openers.joint_openers import best_pairs, is_exact
+    from gpuwordle.openers.joint_openers import finish as finished
+    from gpuwordle.tree.check import check_tree
 
     chosen = _words(given)
     if len(chosen) > guesses:
@@ -323,7 +324,8 @@ def pairs(
     chosen = words.language.normalised(chosen, fold_accents=lists.fold_accents)
     if not chosen and not yes:
         _check_work(engine, pool)
-    played: list[DecisionTree | None] = []
+    exact = is_exact(len(chosen), guesses)
+    rows: list[dict[str, Any]] = []
     with progress_bar("loading") as bar:
         share = 1.0 if finish is None else 0.9
         found = best_pairs(
@@ -337,18 +339,19 @@ def pairs(
             progress=bar.part(f"{guesses} of {len(words.guesses):,} guesses", 0.0, share),
         )
         for number, one in enumerate(found):
-            part = (1.0 - share) / len(found)
-            progress = bar.part(" ".join(one.guesses), share + number * part, part)
-            played.append(_played(one, finish, score, engine, progress))
-    exact = is_exact(len(chosen), guesses)
-    rows: list[dict[str, Any]] = []
-    for rank, (one, tree) in enumerate(zip(found, played, strict=True), start=1):
-        row = {"score": score, "rank": rank, **_about(words)}
-        row["playable"] = row.pop("guesses")
-        scores = one.to_dict()
-        row |= {"words": scores.pop("guesses"), **scores, "best": exact, "finish": finish}
-        row |= {name: getattr(tree, name, None) for name in ("total", "mean", "worst")}
-        rows.append(row)
+            tree: DecisionTree | None = None
+            if finish is not None:
+                part = (1.0 - share) / len(found)
+                progress = bar.part(" ".join(one.guesses), share + number * part, part)
+                strategy = score if finish == "greedy" else finish
+                tree = finished(words, one.guesses, strategy, backend=engine, progress=progress)
+                check_tree(tree, words)
+            row = {"score": score, "rank": number + 1, **_about(words)}
+            row["playable"] = row.pop("guesses")
+            scores = one.to_dict()
+            row |= {"words": scores.pop("guesses"), **scores, "best": exact, "finish": finish}
+            row |= {name: getattr(tree, name, None) for name in ("total", "mean", "worst")}
+            rows.append(row)
     how = "" if exact else ", each extended greedily from the best"
     table = table_of(rows, TOGETHER if finish is None else FINISHED)
     out.emit(rows, {f"Openers played together, {words.name}: by {score}{how}": table})
@@ -377,21 +380,6 @@ def _check_work(engine: Backend, pool: PoolName) -> None:
             f"{len(words.answers):,} answers take up to {duration(seconds)} here with "
             f"{engine.name}: add --yes to continue, or --with WORD, or --pool candidates"
         )
-
-
-def _played(
-    one: OpenerSet, finish: Finish | None, score: str, engine: Backend, progress: Any
-) -> DecisionTree | None:
-    """Finish every game after a set of openers; check games against the rules."""
-    from gpuwordle.openers.joint_openers import finish as play
-    from gpuwordle.tree.check import check_tree
-
-    if finish is None:
-        return None
-    strategy = score if finish == "greedy" else finish
-    tree = play(engine.vocabulary, one.guesses, strategy, backend=engine, progress=progress)
-    check_tree(tree, engine.vocabulary)
-    return tree
 
 
 def matrix(

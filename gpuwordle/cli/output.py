@@ -21,10 +21,9 @@ from gpuwordle.cli.options import (
     file_option,
     format_option,
 )
-from gpuwordle.cli.parsers import is_endless
 from gpuwordle.cli.tables import Row, flattened, piped_width, table_text, wrapped
 from gpuwordle.errors import UserError, printable, printable_lines
-from gpuwordle.files import is_standard_output, opened
+from gpuwordle.files import is_endless, is_standard_output, opened
 from gpuwordle.graphemes import written
 from gpuwordle.json_values import finite
 from gpuwordle.rules.case import FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE, isolated

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from gpuwordle.errors import UserError, shortened
-from gpuwordle.files import check_place
+from gpuwordle.files import check_place, is_endless
 from gpuwordle.rules.conditions import Filter
 from gpuwordle.words.lengths import Lengths
 
@@ -63,16 +62,6 @@ def file_to_read(text: str) -> Path:
     if is_endless(there):
         raise UserError(f"{text} is a device: give a file")
     return Path(text)
-
-
-def is_endless(there: os.stat_result) -> bool:
-    """Return whether a file is a device other than the null device and the user's terminal."""
-    if not stat.S_ISCHR(there.st_mode):
-        return stat.S_ISBLK(there.st_mode)
-    if there.st_rdev == os.stat(os.devnull).st_rdev:
-        return False
-    typed = sys.stdin is not None and sys.stdin.isatty()
-    return not (typed and os.fstat(0).st_rdev == there.st_rdev)
 
 
 def at_least(low: int, high: int = LARGEST) -> Callable[[str], int]:

@@ -84,22 +84,3 @@ def bar_on(console: Any) -> Any:
         TimeRemainingColumn(),
     )
     return Progress(*columns, console=console, transient=True, speed_estimate_period=_WHOLE_RUN)
-
-
-def duration(seconds: float) -> str:
-    """Write a time with the precision of an estimate.
-
-    Examples
-    --------
-    >>> [duration(seconds) for seconds in (0.004, 0.26, 41.7, 119, 5000, 400_000)]
-    ['0.1 s', '0.3 s', '42 s', '2 min', '1.4 h', '4.6 days']
-    """
-    if seconds < 10:
-        return f"{max(seconds, 0.1):.1f} s"
-    if seconds < 60:
-        return f"{seconds:.0f} s"
-    if seconds < 3600:
-        return f"{seconds / 60:.0f} min"
-    if seconds < 48 * 3600:
-        return f"{seconds / 3600:.1f} h"
-    return f"{seconds / 86400:.1f} days"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.commands import options_of
@@ -77,12 +76,14 @@ def tasks_for(asked: Asked, lengths: Lengths | None, players: Iterable[Players])
 
 def described(asked: Asked, tasks: Iterable[Task]) -> Asked:
     """Return the options as the run has them, with absolute paths."""
+    from gpuwordle.words.sources import placed
+
     openers = [task.unit.opener for task in tasks if task.unit.opener is not None]
     files = {name: asked[name] for name in ("answers", "exclude", "weights")}
     return {
         **asked,
-        "vocabulary": list(map(_placed, asked["vocabulary"])),
-        **{name: None if file is None else _placed(file) for name, file in files.items()},
+        "vocabulary": list(map(placed, asked["vocabulary"])),
+        **{name: None if file is None else placed(file) for name, file in files.items()},
         "opener": _one_or_more(list(dict.fromkeys(openers))),
     }
 
@@ -139,17 +140,3 @@ def _one_or_more(values: list[Any] | None) -> Any:
 
 def _listed(values: Any) -> list[Any]:
     return values if isinstance(values, list) else [values]
-
-
-def _placed(name: str) -> str:
-    """Make the path of a file absolute, with its column; keep the names of lists."""
-    from gpuwordle.words.sources import is_named
-
-    if is_named(name) or name == "-":
-        return name
-    file, colon, column = name.rpartition(":")
-    if Path(name).is_file():
-        return str(Path(name).resolve())
-    if colon and Path(file).is_file():
-        return f"{Path(file).resolve()}:{column}"
-    return name

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -130,6 +131,15 @@ class AnagramClasses:
         packed = self.sets.astype("<u8").view(np.uint8).reshape(-1, 8)
         contains = np.unpackbits(packed, axis=1, count=len(self.letters), bitorder="little")
         return SearchIndex.of(contains.view(bool), np.diff(self.offsets))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return whose words they are, and the numbers of words and of letter sets."""
+        return {
+            "vocabulary": self.vocabulary.name,
+            "length": self.length,
+            "words": len(self.words),
+            "letter_sets": len(self.sets),
+        }
 
     def mask(self, letters: Iterable[str]) -> np.uint64:
         """Return a set of letters as bits; letters that no word has are ignored."""

@@ -70,6 +70,12 @@ def largest_clique(classes: AnagramClasses) -> npt.NDArray[np.int32]:
     return classes.words[:1]
 
 
+def largest_size(classes: AnagramClasses, known: int) -> int:
+    """Return the words of the largest clique; there are cliques of ``known`` words, or it is 0."""
+    # No search is needed if some are as large as the letters allow.
+    return known if known == classes.largest_conceivable else len(largest_clique(classes))
+
+
 def listing(index: SearchIndex, size: int) -> Iterator[npt.NDArray[np.int32]]:
     """List the cliques of ``size`` sets, at least 1, in batches: int32 (cliques, size).
 

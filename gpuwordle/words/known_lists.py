@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gpuwordle import plugins
 from gpuwordle.errors import UserError
@@ -35,6 +35,20 @@ class KnownList:
     digest: str = ""
     here: str = ""
     problem: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what is known of it as plain values: the row of ``gpuwordle vocabularies``."""
+        return {
+            "name": self.name,
+            "about": self.about,
+            "words": sum(self.lengths.values()),
+            "answers": self.answers,
+            "lengths": self.lengths,
+            "licence": self.licence,
+            "digest": self.digest,
+            "origin": self.origin,
+            "here": self.problem or self.here or "no: fetched when first used",
+        }
 
 
 def known_lists() -> Iterator[KnownList]:

@@ -228,6 +228,18 @@ def is_named(name: str) -> bool:
     return name in SOURCES or is_generated(name) or name.startswith(PREFIX)
 
 
+def placed(name: str) -> str:
+    """Make the path of a file absolute, with its column; keep the names of lists."""
+    if is_named(name) or name == "-":
+        return name
+    file, colon, column = name.rpartition(":")
+    if Path(name).is_file():
+        return str(Path(name).resolve())
+    if colon and Path(file).is_file():
+        return f"{Path(file).resolve()}:{column}"
+    return name
+
+
 def where(source: Source) -> str | None:
     """Return the place that a list would be read from, or None if it has to be downloaded."""
     if source.guesses is None:

@@ -14,7 +14,6 @@ from gpuwordle.cli.parsers import (
     Setting,
     at_least,
     file_to_read,
-    is_endless,
     list_name,
     parse_port,
     parse_seconds,
@@ -23,6 +22,7 @@ from gpuwordle.cli.parsers import (
     strategy_name,
 )
 from gpuwordle.errors import UserError
+from gpuwordle.files import is_endless
 from gpuwordle.words.lengths import Lengths
 
 AT_MOST = 1_000_000_000
