@@ -57,11 +57,14 @@ def check_place(path: Path) -> None:
     _place(path)
 
 
-def check_not_input(path: Path, inputs: Iterable[Path | int]) -> None:
+def check_not_input(path: Path | None, inputs: Iterable[Path | int]) -> None:
     """Raise UserError if output to a path would replace an input file, under any name.
 
-    ``inputs`` are paths or numbers of open streams. Files that do not exist are ignored.
+    ``inputs`` are paths or numbers of open streams. Files that do not exist are ignored. None is no
+    output.
     """
+    if path is None:
+        return
     place = _place(path)
     if place.before is None or place.streamed:
         return

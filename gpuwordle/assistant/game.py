@@ -68,6 +68,7 @@ class Game:
         self.adviser = Adviser(
             words, hard=self.conditions.hard, backend=backend, filter=self.conditions.filter
         )
+        self.backend = backend
         self.position: Position = self.adviser.position()
 
     @property
@@ -171,6 +172,16 @@ class Game:
         moves = (*self.clues[: number - 1], move, *self.clues[number:])
         self.position = self.adviser.position(clues_of_moves(moves, language=language, rule=rule))
         return self
+
+    def under(self, vocabulary: Vocabulary, conditions: Conditions) -> Game:
+        """Return a game after the same clues with other words or under other conditions.
+
+        Raises UserError if a clue cannot be played there.
+        """
+        game = Game(vocabulary, conditions, backend=self.backend)
+        for clue in self.clues:
+            game.guess(clue.guess, clue.pattern)
+        return game
 
     def suggestions(
         self,

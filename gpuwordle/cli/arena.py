@@ -19,7 +19,6 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import Column, TableOptions, table_of
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
-from gpuwordle.files import check_different
 
 FAULTS = tuple(map(Column, ("bad", "late", "ended")))
 
@@ -74,7 +73,6 @@ def arena(
         raise UserError('there is no player: give --player "COMMAND" or --strategy NAME')
     if record is not None and record.suffix.lower() != ".jsonl":
         raise UserError(f"--record {record} is not a file of JSON lines: give FILE.jsonl")
-    check_different(out.output, record)
     words = lists.load_words(out.output, record)
     compute.engine(lists)
     with progress_bar("playing") as bar:

@@ -19,7 +19,6 @@ from gpuwordle.cli.parsers import file_to_read
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import flat
 from gpuwordle.errors import UserError, counted
-from gpuwordle.files import check_different, check_not_input
 from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
@@ -106,11 +105,7 @@ def judge(
     for number, file in enumerate(files):
         if file.resolve() in [other.resolve() for other in files[:number]]:
             raise UserError(f"{file} is given twice: give it once")
-    check_different(out.output, moves, card)
-    for written in (out.output, moves, card):
-        if written is not None:
-            check_not_input(written, files)
-    words = lists.load_words(out.output, moves, card)
+    words = lists.load_words(out.output, moves, card, also_read=files)
     compute.engine(lists)
     with progress_bar("judging") as bar:
         found = judged(

@@ -125,7 +125,7 @@ def first_guess(
     else:
         weighs = lists.weights is not None
         every = [name for name in SHOWN if weighs or name != "heaviest"]
-        scores = every if score == "all" else [score]
+        scores: list[str] = every if score == "all" else [score]
         rows = list(_best(chosen, scores, top, pool, backend, weighs=weighs))
         wide = top == 1 and len(scores) > 1
         table = list(_wide(rows)) if wide else table_of(rows, RANKED)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
 from pathlib import Path
@@ -32,7 +32,7 @@ from gpuwordle.cli.parsers import (
     strategy_name,
 )
 from gpuwordle.errors import UserError
-from gpuwordle.files import check_not_input
+from gpuwordle.files import check_different, check_not_input
 from gpuwordle.memory import MEMORY_VARIABLE
 from gpuwordle.memory import parse as parse_memory
 from gpuwordle.rules.conditions import Conditions, Filter, PoolName
@@ -286,17 +286,20 @@ class ListOptions(Bundle):
         show_default="that of the list, or wordle",
     )
 
-    def load(self, *outputs: Path | None) -> WordList:
-        """Load the lists; an output that would replace one of their files is refused."""
+    def load(self, *outputs: Path | None, also_read: Iterable[Path] = ()) -> WordList:
+        """Load the lists.
+
+        Outputs that are one file, or that would replace a file that is read, are refused.
+        """
         from gpuwordle.words import sources
 
         names = self.vocabulary or [sources.DEFAULT]
         asked = {name: value for name, value in vars(self).items() if name in sources.OPTIONS}
         others = [asked.get(name) for name in ("answers", "exclude", "weights")]
-        read = list(sources.files_of([*names, *filter(None, others)]))
+        check_different(*outputs)
+        read = [*also_read, *sources.files_of([*names, *filter(None, others)])]
         for output in outputs:
-            if output is not None:
-                check_not_input(output, read)
+            check_not_input(output, read)
         return sources.load(*names, **asked)
 
     def as_read(self, written: str) -> str:
@@ -358,9 +361,9 @@ class OneLengthOptions(GameWordOptions):
 
     length: int | None = length_option(show_default=USUAL_LENGTH)
 
-    def load_words(self, *outputs: Path | None) -> Vocabulary:
-        """Load the words of the length."""
-        words = self.load(*outputs)
+    def load_words(self, *outputs: Path | None, also_read: Iterable[Path] = ()) -> Vocabulary:
+        """Load the words of the length; see `load`."""
+        words = self.load(*outputs, also_read=also_read)
         return self.of_length(words, self.length or words.usual_length)
 
 

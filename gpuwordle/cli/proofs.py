@@ -22,7 +22,7 @@ from gpuwordle.cli.output import Column, TextOptions, say_wrote, table_for, tabl
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import wrapped
 from gpuwordle.errors import UserError
-from gpuwordle.files import check_different, is_standard_output
+from gpuwordle.files import is_standard_output
 from gpuwordle.optimal.question import Objective
 
 if TYPE_CHECKING:
@@ -85,7 +85,6 @@ def prove(
     from gpuwordle.proofs.opener_proof import ProofInterrupted, TooFewGuesses, prove
 
     sharing.check()
-    check_different(out.output, checkpoint, certificate)
     for name, file in (("--checkpoint", checkpoint), ("--certificate", certificate)):
         if file is not None and is_standard_output(file):
             raise UserError(f"{name} needs a file of its own: give its name")

@@ -52,8 +52,7 @@ def report(
     from gpuwordle.results.games_file import own_files
 
     output, format, plots = out.output, out.format, out.plots
-    if output is not None:
-        check_not_input(output, [path for run in runs for path in own_files(run)])
+    check_not_input(output, (path for run in runs for path in own_files(run)))
     share = 1 / (1 + (plots is not None) + (format == "html"))
     drawn: list[tuple[Path, str]] = []
     page = ""

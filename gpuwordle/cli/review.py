@@ -23,7 +23,6 @@ from gpuwordle.cli.output import Column, TableOptions, standard_input, table_for
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import flat, wrapped
 from gpuwordle.errors import UserError, counted, shortened
-from gpuwordle.files import check_not_input
 from gpuwordle.rules.case import isolated
 from gpuwordle.words.letters import abridged
 
@@ -91,9 +90,8 @@ def review(
     if file is not None:
         why = f"applies to one game, and {file} has many: drop it"
         refuse(given_options(context) & OF_ONE_GAME, why)
-    if out.output is not None:
-        check_not_input(out.output, [Path(name) for name in (file, share) if name is not None])
-    words = lists.load(out.output)
+    also_read = [Path(name) for name in (file, share) if name is not None]
+    words = lists.load(out.output, also_read=also_read)
     if file is not None:
         _check_archive(file, words, lists, out)
         return

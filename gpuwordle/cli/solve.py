@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,9 +48,10 @@ from gpuwordle.words.letters import words_left
 if TYPE_CHECKING:
     from gpuwordle.assistant.boards import BoardsSuggestions
     from gpuwordle.assistant.exact import Play
-    from gpuwordle.assistant.game import Game
     from gpuwordle.assistant.suggest import Suggestions
+    from gpuwordle.backends.backend import Backend
     from gpuwordle.words.vocabulary import Vocabulary
+    from gpuwordle.words.word_list import WordList
 
 SHOWN = 20
 """Number of remaining words that are listed by default."""
@@ -155,60 +157,20 @@ def solve(
     gpuwordle solve -v wordle;
     gpuwordle solve --boards 4 CRANE=c.A../...../..A../CRANE -v wordle
     """
-    from gpuwordle.assistant.moves import clues_of_moves
-
+    kind = SeveralBoards if boards > 1 else OneBoard
+    game = kind(boards, asked, compute.backend, out.show, lists)
     interactive = not clues and out.format == "table" and out.output is None
     if interactive:
         standard_input(INSTEAD)  # refused before the words are loaded and searched
-    if boards > 1:
-        from gpuwordle.assistant.boards import parse_boards
-        from gpuwordle.games.board_games import check_conditions
-        from gpuwordle.words.word_list import check_colours
-
-        check_conditions(asked.strategy or "entropy", asked.hard)
-        given, why = given_options(context), "does not apply to several boards:"
-        refuse(given & {"allowed", "seconds"}, f"{why} no chance to win is computed; drop it")
-        refuse(
-            given & {"pool", "filter"},
-            f"{why} every word may be guessed, and the filter is the game's own; drop it",
-        )
-        loaded = lists.load(out.output)
-        check_colours(loaded, "play on several boards")
-        typed = lists.clues_as_read(clues or (), loaded)
-        length = _length(
-            parse_boards(typed, boards, loaded.language), lists.length, loaded.usual_length
-        )
-        words = lists.of_length(loaded, length)
-        on_boards = SeveralBoards(boards, words, asked, compute.backend, out.show, lists)
-        if interactive:
-            on_boards.run()
-        else:
-            _print(on_boards.suggestions(typed), text_of_boards, out)
-        return
-    from gpuwordle.assistant.ranking import check_ranking
-
-    check_ranking(asked.strategy, asked.conditions(hard=asked.hard))
+    game.check(given_options(context))
     loaded = lists.load(out.output)
-    read = clues_of_moves(
-        lists.clues_as_read(clues or (), loaded), language=loaded.language, rule=loaded.rule
-    )
-    words = lists.of_length(loaded, _length(read, lists.length, loaded.usual_length))
+    typed = lists.clues_as_read(clues or (), loaded)
+    length = _length(game.read(typed, loaded), lists.length, loaded.usual_length)
+    game.words = lists.of_length(loaded, length)
     if interactive:
-        OneBoard(words, asked, compute.backend, out.show, lists).run()
-        return
-    from gpuwordle.assistant.suggest import suggest
-
-    with progress_bar("searching"):
-        found = suggest(
-            words,
-            read,
-            asked.conditions(hard=asked.hard),
-            strategy=asked.strategy,
-            top=asked.top,
-            seconds=asked.seconds,
-            backend=compute.backend,
-        )
-    _print(found, text_of, out)
+        _play(game)
+    else:
+        _print(game.suggestions(typed), game, out)
 
 
 def _length(clues: Sequence[Any], given: int | None, usual: int) -> int:
@@ -220,18 +182,15 @@ def _length(clues: Sequence[Any], given: int | None, usual: int) -> int:
 
 
 def _print(
-    found: Suggestions | BoardsSuggestions, text: Callable[..., str], out: SolveOutput
+    found: Suggestions | BoardsSuggestions, game: OneBoard | SeveralBoards, out: SolveOutput
 ) -> None:
-    """Print suggestions for one board or several, which `text` formats.
-
-    CSV has only the guesses.
-    """
+    """Print suggestions; CSV has only the guesses."""
     from gpuwordle.assistant.moves import unlisted_note
 
     for one in found.unlisted:
         say(unlisted_note(one.guess, found.vocabulary))
     if out.format == "table":
-        out.write(text(found, out.show, plain=out.plain))
+        out.write(game.text(found, plain=out.plain))
         return
     data = found.to_dict()
     if out.format == "csv":
@@ -245,95 +204,103 @@ def _print(
     out.write_json(data)
 
 
-def text_of(found: Suggestions, show: int, *, plain: bool) -> str:
-    """Format suggestions as text: the remaining words, perfect play, a table, reasons."""
-    if found.solved:
-        return f"solved: {found.clues[-1].guess}\n"
-    left = wrapped(words_left(found.remaining, show), plain=plain)
-    perfect = wrapped(found.told, plain=plain)
-    limited = found.allowed is not None
-    rows = [
-        {
-            "guess": one.guess,
-            "may be hidden": one.candidate,
-            **({} if found.hard else {"hard mode": one.legal}),
-            **_worth(one.play, limited=limited),
-            "largest bucket": one.largest,
-            "expected size": f"{one.expected_size:.2f}",
-            "entropy (bits)": f"{one.entropy:.4f}",
-            "buckets": one.buckets,
-        }
-        for one in found.guesses
-    ]
-    table = table_for(rows, found.title, plain=plain)
-    why = wrapped("".join(f"{one.guess}: {one.reason}\n" for one in found.guesses), plain=plain)
-    if not plain:
-        left, why = isolated(left), isolated(why)
-    return f"{left}\n{perfect}\n\n{table}\n{why}"
-
-
-def _worth(play: Play | None, *, limited: bool) -> dict[str, str]:
-    """Return the columns of perfect play, if it is known."""
-    from gpuwordle.assistant.interval import percent, whole
-
-    if play is None:
-        return {}
-    worth = {"expected guesses": str(play.expected), "at most": whole(play.worst)}
-    return {**worth, **({"chance to win": percent(play.chance)} if limited else {})}
+def _play(game: OneBoard | SeveralBoards) -> None:
+    """Read commands and clues, typed or piped in, until the input ends or the user leaves."""
+    game.begin()
+    typed = standard_input(INSTEAD)
+    while True:
+        print_now("> ")
+        line = typed.readline()
+        if not line:
+            print_now("\n")
+            return
+        if line.split() == ["quit"]:
+            return
+        try:
+            if line.split():
+                game.obey(line.split())
+        except UserError as error:
+            print_wrapped(str(error))
 
 
 class _Session:
-    """A game that the user plays elsewhere; its clues are typed, or piped in line by line."""
+    """What both kinds of games share: the user plays them elsewhere, and types the clues here."""
+
+    words: Vocabulary  # known only after the clues are read
 
     def __init__(
-        self, words: Vocabulary, asked: SuggestOptions, backend: str, show: int, lists: ListOptions
+        self, boards: int, asked: SuggestOptions, backend: str, show: int, lists: ListOptions
     ) -> None:
-        self.words, self.asked, self.backend = words, asked, backend
+        self.boards, self.asked, self.backend = boards, asked, backend
         self.show, self.lists = show, lists
-
-    def run(self) -> None:
-        """Play until the input ends or the user leaves."""
-        self.begin()
-        typed = standard_input(INSTEAD)
-        while True:
-            print_now("> ")
-            line = typed.readline()
-            if not line:
-                print_now("\n")
-                return
-            if line.split() == ["quit"]:
-                return
-            try:
-                if line.split():
-                    self.obey(line.split())
-            except UserError as error:
-                print_wrapped(str(error))
-
-    def begin(self) -> None:
-        """Say what may be typed, and suggest the first guess."""
-        raise NotImplementedError
-
-    def obey(self, typed: list[str]) -> None:
-        """Carry out a command, or play a clue."""
-        raise NotImplementedError
-
-    def print_suggestions(
-        self, found: Suggestions | BoardsSuggestions, text: Callable[..., str]
-    ) -> None:
-        """Print suggestions for one board or several, which `text` formats."""
-        print_now(text(found, self.show, plain=is_plain(None)))
 
 
 class OneBoard(_Session):
     """A game of one board."""
 
+    def check(self, given: set[str]) -> None:
+        """Refuse conditions that the ranking does not have."""
+        from gpuwordle.assistant.ranking import check_ranking
+
+        check_ranking(self.asked.strategy, self.asked.conditions(hard=self.asked.hard))
+
+    def read(self, clues: Sequence[str], words: WordList) -> Sequence[Any]:
+        """Read clues; they are of one length."""
+        from gpuwordle.assistant.moves import clues_of_moves
+
+        return clues_of_moves(clues, language=words.language, rule=words.rule)
+
+    def suggestions(self, clues: Sequence[str]) -> Suggestions:
+        """Return what to guess after some clues."""
+        from gpuwordle.assistant.suggest import suggest
+
+        with progress_bar("searching"):
+            return suggest(
+                self.words,
+                clues,
+                self.asked.conditions(hard=self.asked.hard),
+                strategy=self.asked.strategy,
+                top=self.asked.top,
+                seconds=self.asked.seconds,
+                backend=self.backend,
+            )
+
+    def text(self, found: Any, *, plain: bool) -> str:
+        """Format suggestions as text: the remaining words, perfect play, a table, reasons."""
+        if found.solved:
+            return f"solved: {found.clues[-1].guess}\n"
+        left = wrapped(words_left(found.remaining, self.show), plain=plain)
+        perfect = wrapped(found.told, plain=plain)
+        limited = found.allowed is not None
+        rows = [
+            {
+                "guess": one.guess,
+                "may be hidden": one.candidate,
+                **({} if found.hard else {"hard mode": one.legal}),
+                **_worth(one.play, limited=limited),
+                "largest bucket": one.largest,
+                "expected size": f"{one.expected_size:.2f}",
+                "entropy (bits)": f"{one.entropy:.4f}",
+                "buckets": one.buckets,
+            }
+            for one in found.guesses
+        ]
+        table = table_for(rows, found.title, plain=plain)
+        why = wrapped("".join(f"{one.guess}: {one.reason}\n" for one in found.guesses), plain=plain)
+        if not plain:
+            left, why = isolated(left), isolated(why)
+        return f"{left}\n{perfect}\n\n{table}\n{why}"
+
     def begin(self) -> None:
         """Say what may be typed, and suggest the first guess."""
+        from gpuwordle.assistant.game import Game
+
         words = self.words
         self.first: str | None = None
         self.named: str | None = None  # a guess that was typed without its colours
         self.colours = words.rule.write(0, words.length)
-        self.game = self._begun(words, self.asked.hard)
+        conditions = self.asked.conditions(hard=self.asked.hard)
+        self.game = Game(words, conditions, backend=self.backend)
         print_wrapped(
             f"{words.name}: {len(words.answers):,} possible answers of {words.length} letters. "
             f"Type the colours that a guess got, such as {words.guesses[0]}={self.colours}, or "
@@ -360,7 +327,7 @@ class OneBoard(_Session):
             case "hard":
                 if rest not in (["on"], ["off"]):
                     raise UserError("hard needs on or off: hard on, or hard off")
-                self._continue(self._begun(self.words, rest == ["on"]))
+                self.game = self.game.under(self.words, self.asked.conditions(hard=rest == ["on"]))
             case "exclude":
                 return self._exclude(rest)
             case "review":
@@ -448,21 +415,10 @@ class OneBoard(_Session):
             past = list(sources.load(rest[0], fold_accents=fold, language=language))
         words = self.words.without(past)
         taken = len(self.words.answers) - len(words.answers)
-        self._continue(self._begun(words, self.game.hard))
+        self.game = self.game.under(words, self.game.conditions)
         self.words = words
         self._suggest()
         print_now(f"{counted(taken, 'word')} excluded\n")
-
-    def _begun(self, words: Vocabulary, hard: bool) -> Game:
-        from gpuwordle.assistant.game import Game
-
-        return Game(words, self.asked.conditions(hard=hard), backend=self.backend)
-
-    def _continue(self, game: Game) -> None:
-        """Continue with another game after the same clues."""
-        for clue in self.game.clues:
-            game.guess(clue.guess, clue.pattern)
-        self.game = game
 
     def _suggest(self) -> None:
         """Print the remaining words and what to guess."""
@@ -476,7 +432,7 @@ class OneBoard(_Session):
             self.asked.strategy, top=self.asked.top, seconds=self.asked.seconds
         )
         self.first = found.guesses[0].guess
-        self.print_suggestions(found, text_of)
+        print_now(self.text(found, plain=is_plain(None)))
         if self.game.lost:
             print_now("no guesses are left; undo takes the last one back\n")
 
@@ -484,12 +440,32 @@ class OneBoard(_Session):
 class SeveralBoards(_Session):
     """A game of several boards."""
 
-    def __init__(self, boards: int, *of_session: Any) -> None:
-        super().__init__(*of_session)
+    def check(self, given: set[str]) -> None:
+        """Refuse what only one board has."""
+        from gpuwordle.games.board_games import check_conditions
+
+        check_conditions(self.asked.strategy or "entropy", self.asked.hard)
+        why = "does not apply to several boards:"
+        refuse(given & {"allowed", "seconds"}, f"{why} no chance to win is computed; drop it")
+        refuse(
+            given & {"pool", "filter"},
+            f"{why} every word may be guessed, and the filter is the game's own; drop it",
+        )
+
+    def read(self, clues: Sequence[str], words: WordList) -> Sequence[Any]:
+        """Read clues; they are of one length."""
+        from gpuwordle.assistant.boards import parse_boards
+        from gpuwordle.words.word_list import check_colours
+
+        check_colours(words, "play on several boards")
+        return parse_boards(clues, self.boards, words.language)
+
+    @cached_property
+    def engine(self) -> Backend:
+        """Where to compute."""
         from gpuwordle.backends.table import engine_for
 
-        self.boards, self.engine = boards, engine_for(self.words, self.backend)
-        self.played: list[str] = []
+        return engine_for(self.words, self.backend)
 
     def suggestions(self, clues: Sequence[str]) -> BoardsSuggestions:
         """Return what to guess after some clues."""
@@ -499,14 +475,45 @@ class SeveralBoards(_Session):
             self.words, clues, boards=self.boards, top=self.asked.top, backend=self.engine
         )
 
+    def text(self, found: Any, *, plain: bool) -> str:
+        """Format suggestions for several boards as text: the words left on each, and a table."""
+        lines = [
+            wrapped(
+                f"board {number}: {words_left(words, self.show) if words else 'finished'}",
+                plain=plain,
+            )
+            for number, words in enumerate(found.remaining, start=1)
+        ]
+        text = "".join(f"{line if plain else isolated(line)}\n" for line in lines)
+        if found.solved:
+            return text
+        title = "Guesses on all boards" + (
+            "; the first is proven to be best" if found.exact else ""
+        )
+        rows: list[dict[str, Any]] = [
+            {
+                "guess": one.guess,
+                "may be hidden on": list(one.candidate_of),
+                **({"expected guesses": _average(one.expected)} if found.exact else {}),
+                "entropy (bits)": f"{one.entropy:.4f}",
+                **{
+                    f"board {number}": f"{bits:.4f}" if found.remaining[number - 1] else ""
+                    for number, bits in enumerate(one.entropies, start=1)
+                },
+            }
+            for one in found.guesses
+        ]
+        return f"{text}\n{table_for(rows, title, plain=plain)}"
+
     def begin(self) -> None:
         """Say what may be typed, and suggest the first guess."""
+        self.played: list[str] = []
         found = self.suggestions([])
         print_wrapped(
             f"{self.boards} boards of {self.words.name}. Type the colours that a guess got:"
         )
         print_now(explained(BOARDS_HELP, plain=is_plain(None)) + "\n")
-        self.print_suggestions(found, text_of_boards)
+        print_now(self.text(found, plain=is_plain(None)))
 
     def obey(self, typed: list[str]) -> None:
         """Carry out a command, or play a clue."""
@@ -527,34 +534,18 @@ class SeveralBoards(_Session):
         found, self.played = self.suggestions(clues), clues
         for one in found.unlisted:
             print_now(f"{unlisted_note(one.guess, found.vocabulary)}\n")
-        self.print_suggestions(found, text_of_boards)
-
-
-def text_of_boards(found: BoardsSuggestions, show: int, *, plain: bool) -> str:
-    """Format suggestions for several boards as text: the words left on each, and a table."""
-    lines = [
-        wrapped(f"board {number}: {words_left(words, show) if words else 'finished'}", plain=plain)
-        for number, words in enumerate(found.remaining, start=1)
-    ]
-    text = "".join(f"{line if plain else isolated(line)}\n" for line in lines)
-    if found.solved:
-        return text
-    title = "Guesses on all boards" + ("; the first is proven to be best" if found.exact else "")
-    rows: list[dict[str, Any]] = [
-        {
-            "guess": one.guess,
-            "may be hidden on": list(one.candidate_of),
-            **({"expected guesses": _average(one.expected)} if found.exact else {}),
-            "entropy (bits)": f"{one.entropy:.4f}",
-            **{
-                f"board {number}": f"{bits:.4f}" if found.remaining[number - 1] else ""
-                for number, bits in enumerate(one.entropies, start=1)
-            },
-        }
-        for one in found.guesses
-    ]
-    return f"{text}\n{table_for(rows, title, plain=plain)}"
+        print_now(self.text(found, plain=is_plain(None)))
 
 
 def _average(expected: Any) -> str:
     return "" if expected is None else f"{float(expected):.4f}"
+
+
+def _worth(play: Play | None, *, limited: bool) -> dict[str, str]:
+    """Return the columns of perfect play, if it is known."""
+    from gpuwordle.assistant.interval import percent, whole
+
+    if play is None:
+        return {}
+    worth = {"expected guesses": str(play.expected), "at most": whole(play.worst)}
+    return {**worth, **({"chance to win": percent(play.chance)} if limited else {})}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 
 import typer
@@ -59,15 +60,13 @@ def verify(
     gpuwordle verify wordle.certificate;
     gpuwordle verify salet.tree -v wordle --hard
     """
+    from gpuwordle.results.games_file import own_files
     from gpuwordle.results.verdict import verify as verdict_on
 
     if lists.vocabulary is None:
         given = {name for name, value in vars(lists).items() if value}
         refuse(given, "is for a word list that is given: add --vocabulary LIST")
-    if out.output is not None:
-        from gpuwordle.results.games_file import own_files
-
-        check_not_input(out.output, [path, *own_files(path)])
+    check_not_input(out.output, chain([path], own_files(path)))
     words = None if lists.vocabulary is None else lists.load(out.output)
     with progress_bar("verifying") as bar:
         part = bar.part(str(path))
