@@ -90,9 +90,9 @@ def _demands(guess: str, copies: list[int], mask: int, value: int, *, removed: b
                 banned.add((place, letter))
         if mask >> (length + place) & 1:
             if value >> (length + place) & 1:
-                at_least[letter] = max(copies[place], at_least.get(letter, 0))
+                at_least[letter] = copies[place]  # the last copy is the highest
             else:
-                at_most[letter] = min(copies[place] - 1, at_most.get(letter, length))
+                at_most.setdefault(letter, copies[place] - 1)  # the first is the lowest
     for letter, count in Counter(known.values()).items():
         at_least.setdefault(letter, count)
     # If a letter is not in the word at all, its place adds nothing.

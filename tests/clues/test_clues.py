@@ -154,6 +154,7 @@ def test_copies_are_counted():
     assert clues.at_least == {"E": 1, "P": 1, "T": 1}
     assert clues.at_most == {"E": 1, "L": 0, "X": 0}
     assert Clues.parse(["ERASE=e...E"]).at_least == {"E": 2}
+    assert Clues.parse(["ERASE=....E"]).demands("counts").at_least == {"e": 1}
     assert Clues.parse(["ERASE=e...E"]).at_most == {"A": 0, "R": 0, "S": 0}
 
 
