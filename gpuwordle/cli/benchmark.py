@@ -109,7 +109,7 @@ def benchmark(
     asked, players, lengths = run_options.asked_for(lists, play, compute), [more], lists.lengths
     if resume and output is not None:
         run = Run.open(output)
-        asked = run_options.continued(run, asked, given)
+        asked |= run.asked_again(name for name in asked if name not in given)
         lengths = run_options.lengths_of(run, lengths if "lengths" in given else None)
         players = run_options.players_of(run, more if play.strategy else None)
     tasks = run_options.tasks_for(asked, lengths, players)

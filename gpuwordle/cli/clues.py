@@ -98,9 +98,6 @@ def explain(
     read = Clues.parse(read_clues(clues, language=reading), language=reading)
     told = read.state(filter)
     explained = [read.explain(word, filter, language=reading) for word in words or ()]
-    if out.format == "json":
-        out.write_json({"state": told._asdict(), "words": [one.to_dict() for one in explained]})
-        return
     if out.format == "csv" and words and state:
         raise UserError("--format csv holds one table: drop --word or --state, or use json")
     rows = [row for one in explained for row in one.rows]
@@ -113,7 +110,8 @@ def explain(
             {**row, "word": row["word"] if row["clue"] == "all" else "", "why": why}
             for row, why in zip(rows, plain, strict=True)
         ]
-    out.emit(rows or told.rows, tables)
+    data = {"state": told._asdict(), "words": [one.to_dict() for one in explained]}
+    out.emit(rows or told.rows, tables, data=data)
 
 
 def challenge(

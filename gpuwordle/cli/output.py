@@ -168,21 +168,17 @@ class TableOptions(FileOptions):
         rows: Sequence[Row],
         tables: Mapping[str, Sequence[Row]],
         flat: Mapping[str, Callable[[Any], str]] | None = None,
+        *,
+        data: object = None,
     ) -> None:
-        """Print rows of data.
+        """Print rows in full as JSON and CSV, which is for terminals `tables` by title.
 
-        Parameters
-        ----------
-        rows
-            Rows that JSON and CSV print in full, all with the same fields.
-        tables
-            Rows that a table shows, by title.
-        flat
-            How CSV writes fields that are not single values, by their names. Without an entry,
-            lists are written with spaces between their values, and dicts as ``name=value``.
+        `flat` says how CSV writes fields that are not single values, by their names; without an
+        entry, lists have spaces between their values, and dicts are written as ``name=value``.
+        JSON is the `data` instead, if there are any.
         """
         if self.format == "json":
-            self.write_json(list(rows))
+            self.write_json(list(rows) if data is None else data)
         elif self.format == "csv":
             text = _csv(rows, flat or {})
             self.write(text if self.plain else printable_lines(text))

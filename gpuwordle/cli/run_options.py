@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.commands import options_of
 from gpuwordle.cli.options import ComputeOptions, LengthsOptions, StrategiesOptions
-from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.lengths import Lengths
 
@@ -29,9 +28,6 @@ class Players:
 
 NOT_KEPT = {"lengths", "strategy", "option", "seed", "memory"}
 """Options that a run does not keep: its units have their own, or they change no result."""
-
-LATER = {"symbols", "language", "rule"}
-"""Options that runs of the first version do not name."""
 
 Asked = dict[str, Any]
 """The options of ``benchmark`` that a run keeps, by the names of the command's parameters."""
@@ -86,28 +82,6 @@ def described(asked: Asked, tasks: Iterable[Task]) -> Asked:
         **{name: None if file is None else placed(file) for name, file in files.items()},
         "opener": _one_or_more(list(dict.fromkeys(openers))),
     }
-
-
-def continued(run: Run, asked: Asked, given: set[str]) -> Asked:
-    """Take from the run to continue all options but those that the user gave."""
-    from gpuwordle.results.run_folder import RUN_FILE
-
-    if "vocabulary" not in run.asked:
-        raise UserError(
-            f"the run in {run.folder} was started from Python: continue it there with "
-            "run_benchmark(..., resume=True)"
-        )
-    # A run of an earlier version lacks options that did not exist; they keep their defaults.
-    names = [name for name in asked if name not in given]
-    missing = [name for name in names if name not in run.asked and name not in LATER]
-    if missing:
-        raise UserError(
-            f"{run.folder / RUN_FILE} is damaged: it lacks {missing[0]}; move the folder away "
-            "and run the benchmark again"
-        )
-    kept = {name: run.asked[name] for name in names if name in run.asked}
-    run.check_not_typed(kept)
-    return asked | kept
 
 
 def lengths_of(run: Run, more: Lengths | None) -> Lengths:

@@ -102,33 +102,39 @@ def piped_width() -> int:
     return max(int(given), 20) if given.isdecimal() and len(given) < 6 else PIPE_WIDTH
 
 
+def text_width(*, plain: bool) -> int:
+    """Return the width of text for a terminal, or plain for a file or a pipe."""
+    return piped_width() if plain else shutil.get_terminal_size().columns
+
+
+def filled(text: str, width: int, first: str = "", others: str = "") -> str:
+    """Break a text between words, never within a name or a clue; indent its lines."""
+    return textwrap.fill(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=others,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
 def wrapped(text: str, *, plain: bool) -> str:
     """Wrap lines of text between words."""
-    width = piped_width() if plain else shutil.get_terminal_size().columns
-    return "\n".join(
-        textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False)
-        for line in text.split("\n")
-    )
+    width = text_width(plain=plain)
+    return "\n".join(filled(line, width) for line in text.split("\n"))
 
 
 def explained(terms: Mapping[str, str], *, plain: bool) -> str:
     """Write terms in a column with their meanings next to them, or below if there is no room."""
-    width = piped_width() if plain else shutil.get_terminal_size().columns
-    column = max(map(len, terms)) + 3
-    beside = width >= 2 * column
-    indent = " " * (column if beside else 4)
-    return "".join(
-        textwrap.fill(
-            f"{term:{column}}{meaning}" if beside else meaning,
-            width,
-            initial_indent="" if beside else f"{term}\n{indent}",
-            subsequent_indent=indent,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        + "\n"
-        for term, meaning in terms.items()
-    )
+    width, column = text_width(plain=plain), max(map(len, terms)) + 3
+    lines = []
+    for term, meaning in terms.items():
+        if width >= 2 * column:
+            lines.append(filled(f"{term:{column}}{meaning}", width, "", " " * column))
+        else:
+            lines += [term, filled(meaning, width, "    ", "    ")]
+    return "\n".join(lines) + "\n"
 
 
 def cell(value: object) -> str:

@@ -146,12 +146,13 @@ def simulate(
             seed=seed,
             backend=engine(words),
         )
-    if out.format == "json":
-        out.write_json(game.to_dict())
-        return
     rows: list[dict[str, Any]] = [
         {"answer": game.answer, "turn": turn, **move.to_dict(), "left": list(move.left)}
         for turn, move in enumerate(game.moves, start=1)
     ]
     end = counted(len(game), "guess", "guesses") if game.solved else "not found"
-    out.emit(rows, {f"{play.strategy} on {hidden}: {end}": table_of(game.moves, TURNS)})
+    out.emit(
+        rows,
+        {f"{play.strategy} on {hidden}: {end}": table_of(game.moves, TURNS)},
+        data=game.to_dict(),
+    )

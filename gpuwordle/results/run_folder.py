@@ -175,6 +175,9 @@ SETTLED = (
 )
 """Conditions of a run that no later call can change."""
 
+LATER = {"symbols", "language", "rule"}
+"""Options that runs of the first version do not name: they keep their defaults."""
+
 
 @dataclass(frozen=True, repr=False)
 class Run:
@@ -279,6 +282,28 @@ class Run:
     def continuing(self) -> str:
         """The command that continues the run."""
         return f"gpuwordle benchmark -o {shlex.quote(str(self.folder))} --resume"
+
+    def asked_again(self, names: Iterable[str]) -> dict[str, Any]:
+        """Return options of the command that began the run, for a command that continues it.
+
+        Raises UserError if the run was started from Python, lacks one of them, or had its words
+        from standard input.
+        """
+        if "vocabulary" not in self.asked:
+            raise UserError(
+                f"the run in {self.folder} was started from Python: continue it there with "
+                "run_benchmark(..., resume=True)"
+            )
+        names = list(names)
+        missing = [name for name in names if name not in self.asked and name not in LATER]
+        if missing:
+            raise UserError(
+                f"{self.folder / RUN_FILE} is damaged: it lacks {missing[0]}; move the folder away "
+                "and run the benchmark again"
+            )
+        asked = {name: self.asked[name] for name in names if name in self.asked}
+        self.check_not_typed(asked)
+        return asked
 
     def check_not_typed(self, asked: Mapping[str, Any]) -> None:
         """Refuse options of the run whose words came from standard input."""
