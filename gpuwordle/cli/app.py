@@ -12,7 +12,7 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from importlib import import_module
 
 import typer
@@ -291,37 +291,36 @@ def _one_line(error: UsageProblem, words: list[str]) -> str:
 
 def _with_hint(message: str, context: typer.Context | None) -> str:
     """Add a hint to the error of an unknown command or option that means a known one."""
+    parameters = [] if context is None else context.command.params
+    options = {option for parameter in parameters for option in parameter.opts}
     extra = re.match(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", message)
     if extra is not None:
-        return _with_option(extra[1], context)
+        return _with_option(extra[1], options)
     wrong = re.match(r"No such (command|option):? '?([\w-]+)'?", message)
     if wrong is None:
         return message
-    options = [] if context is None else context.command.params
-    hint = MEANT.get(wrong[2], "") if wrong[1] == "command" else OPTIONS_MEANT.get(wrong[2], "")
-    if hint.startswith("--") and not any(hint in option.opts for option in options):
-        hint = ""
-    if wrong[2] in NO_LIST and not any(wrong[2] in option.opts for option in options):
+    kind, name = wrong.groups()
+    hint = (MEANT if kind == "command" else OPTIONS_MEANT).get(name)
+    if name in NO_LIST and name not in options:
         hint = "This command needs no word list: leave it out."
-    meant = wrong[2] in OPTIONS_MEANT and not hint  # by an option that this command lacks
-    near = [] if meant else re.findall(r"'([\w-]+)'|(--[\w-]+)", message[wrong.end() :])
-    hint = hint or either([name or option for name, option in near] or [""])
+    elif hint is None:  # those that are spelled like it
+        near = re.findall(r"'([\w-]+)'|(--[\w-]+)", message[wrong.end() :])
+        hint = either([command or option for command, option in near] or [""])
+    elif hint.startswith("--") and hint not in options:
+        hint = ""  # the command lacks what is meant
     if hint and not hint.endswith("."):
         hint = f"Did you mean {hint}?"
     return f"{wrong[0]}. {hint}" if hint else wrong[0]
 
 
-def _with_option(extra: str, context: typer.Context | None) -> str:
+def _with_option(extra: str, options: Collection[str]) -> str:
     """Return the error of unexpected arguments, with the option that was meant."""
     from gpuwordle.words.sources import is_named
 
     words = extra.split()
     message = f"unexpected argument{'s' * (len(words) > 1)} {shortened(extra)!r}"
-    if len(words) != 1 or context is None:
-        return message
-    options = [option for parameter in context.command.params for option in parameter.opts]
     is_list = is_named(extra) or os.path.isfile(extra)
     meant = "--vocabulary" if is_list else "--answer"
-    if meant not in options or not (is_list or extra.isalpha()):
+    if len(words) != 1 or meant not in options or not (is_list or extra.isalpha()):
         return message
     return f"{message}. Did you mean {meant} {extra}?"

@@ -64,7 +64,16 @@ def cliques(
     gpuwordle cliques -v words-alpha --length 4-8 --count --graph
     """
     counting = count or graph
-    _check(counting, graph, unseen, show, out)
+    if out.format == "parquet" and counting:
+        raise UserError("--format parquet only lists cliques: count as table, json or csv")
+    if out.format == "parquet" and out.output is None:
+        raise UserError("--format parquet needs a file: add --output FILE")
+    if show is not None and counting:
+        raise UserError(
+            "--show only applies to lists of cliques: drop it, or drop --count and --graph"
+        )
+    if unseen is not None and not graph:
+        raise UserError("--unseen only applies to the graph: add --graph")
     from gpuwordle.cliques.anagrams import AnagramClasses
     from gpuwordle.words.word_list import check_colours
 
@@ -79,21 +88,6 @@ def cliques(
             f"--length {lengths} is {len(chosen)} lengths: list one at a time, or add --count"
         )
     _list(chosen[0], _size(chosen[0], size), show, out)
-
-
-def _check(
-    counting: bool, graph: bool, unseen: str | None, show: int | None, out: _CliqueOutput
-) -> None:
-    if out.format == "parquet" and counting:
-        raise UserError("--format parquet only lists cliques: count as table, json or csv")
-    if out.format == "parquet" and out.output is None:
-        raise UserError("--format parquet needs a file: add --output FILE")
-    if show is not None and counting:
-        raise UserError(
-            "--show only applies to lists of cliques: drop it, or drop --count and --graph"
-        )
-    if unseen is not None and not graph:
-        raise UserError("--unseen only applies to the graph: add --graph")
 
 
 def _size(classes: AnagramClasses, size: int | None) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any, Literal
 
@@ -77,13 +76,8 @@ def report(
     if format == "markdown":
         from gpuwordle.report.markdown import markdown_page
 
-        base = output.parent if output is not None else Path()
-        images = {
-            Path(os.path.relpath(path, base)).as_posix(): caption
-            for path, caption in drawn
-            if path.suffix == ".svg"
-        }
-        out.write(markdown_page(made, images))
+        pictures = {path: caption for path, caption in drawn if path.suffix == ".svg"}
+        out.write(markdown_page(made, pictures, Path() if output is None else output.parent))
     elif format == "html":
         out.write(page)
     else:

@@ -151,8 +151,5 @@ def simulate(
         for turn, move in enumerate(game.moves, start=1)
     ]
     end = counted(len(game), "guess", "guesses") if game.solved else "not found"
-    out.emit(
-        rows,
-        {f"{play.strategy} on {hidden}: {end}": table_of(game.moves, TURNS)},
-        data=game.to_dict(),
-    )
+    tables = {f"{play.strategy} on {hidden}: {end}": table_of(game.moves, TURNS)}
+    out.emit(rows, tables, data=game.to_dict())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from gpuwordle.errors import printable
 from gpuwordle.papers.experiments import comparisons
@@ -13,8 +15,13 @@ MARKUP = "\\|*`[$<"
 """Characters with a meaning in Markdown within a line."""
 
 
-def markdown_page(report: Report, images: Mapping[str, str] | None = None) -> str:
-    """Write a report in Markdown; ``images`` are the captions of pictures by their paths."""
+def markdown_page(
+    report: Report, images: Mapping[Path, str] | None = None, folder: Path = Path()
+) -> str:
+    """Write a report in Markdown, for a file in a folder.
+
+    ``images`` are the captions of pictures by their paths.
+    """
     parts = ["# Games of Wordle", *(f"- {plain(line)}" for line in report.origins()), ""]
     rows = comparisons(report.seeds)
     if rows:
@@ -23,7 +30,9 @@ def markdown_page(report: Report, images: Mapping[str, str] | None = None) -> st
         parts += [f"## {title}", "", markdown_table(table)]
     if images:
         parts.append("## Figures\n")
-        parts += [f"![{caption}]({path})\n\n{caption}\n" for path, caption in images.items()]
+        for path, caption in images.items():
+            link = Path(os.path.relpath(path, folder)).as_posix()
+            parts.append(f"![{caption}]({link})\n\n{caption}\n")
     return "\n".join(parts).rstrip() + "\n"
 
 

@@ -18,7 +18,7 @@ from gpuwordle.cli.app import application
 from gpuwordle.cli.openers import SHOWN
 from gpuwordle.cli.output import TableOptions
 from gpuwordle.matrix import pattern_matrix
-from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.scoring.statistics import HEAVIEST, KEYS
 from gpuwordle.words.pinned import SOURCES
 
 WORDS = "crane\nstork\nheron\neagle\ntern\nibis\n"
@@ -73,7 +73,7 @@ def test_first_guess_formats(printed, as_json, as_csv, birds):
         for length in (4, 5)
         for score in ("minimax", "expected-size", "entropy", "buckets")
     ]
-    assert list(SHOWN) == list(KEYS)
+    assert list(SHOWN) == [*KEYS, HEAVIEST.name]
     best = first_guess(Vocabulary("birds", ["crane", "stork", "heron", "eagle"]), "entropy")
     assert rows[6]["guess"] == best.guess
     assert rows[6]["entropy"] == best.entropy
