@@ -21,6 +21,7 @@ from gpuwordle.cli.parsers import (
     parse_seconds,
     parse_seeds,
     parse_setting,
+    place_of_file,
     strategy_name,
 )
 from gpuwordle.errors import UserError
@@ -46,6 +47,8 @@ AT_MOST = 1_000_000_000
         (parse_seconds, str(AT_MOST), AT_MOST),
         (parse_filter, "letters", "letters"),
         (parse_length, "4,4-4", 4),
+        (place_of_file, "-", Path("-")),
+        (place_of_file, "./-", Path.cwd() / "-"),
         (parse_port, "0", 0),
         (parse_port, "65535", 65535),
         (parse_seeds, "3", range(3, 4)),
