@@ -98,6 +98,27 @@ class BoardsSuggestions:
         return not any(self.remaining)
 
     @property
+    def title(self) -> str:
+        """What the guesses are, and whether the first is proven, for a heading."""
+        return "Guesses on all boards" + "; the first is proven to be best" * self.exact
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each guess, for a table: its boards, its worth, and its entropies."""
+        rows = []
+        for one in self.guesses:
+            row: dict[str, Any] = {"guess": one.guess, "may be hidden on": list(one.candidate_of)}
+            if self.exact:
+                expected = one.expected
+                row["expected guesses"] = "" if expected is None else f"{float(expected):.4f}"
+            row["entropy (bits)"] = f"{one.entropy:.4f}"
+            boards = zip(self.remaining, one.entropies, strict=True)
+            for number, (left, bits) in enumerate(boards, start=1):
+                row[f"board {number}"] = f"{bits:.4f}" if left else ""
+            rows.append(row)
+        return rows
+
+    @property
     def unlisted(self) -> tuple[Unlisted, ...]:
         """The guesses of the clues that are not in the list, with similar words."""
         return unlisted((clue.guess for clue in self.clues), self.vocabulary)

@@ -27,7 +27,7 @@ import numpy as np
 from gpuwordle.assistant.adviser import Adviser, Clock, Position, check_conditions, within
 from gpuwordle.assistant.display import Plain, as_dict, word_count
 from gpuwordle.assistant.exact import Exact, Play, play_of, regret_of, worth_after, worth_of
-from gpuwordle.assistant.interval import Interval
+from gpuwordle.assistant.interval import Interval, percent
 from gpuwordle.assistant.known_play import Worth, best_openers_known
 from gpuwordle.assistant.moves import Move, clues_of_moves
 from gpuwordle.assistant.ranking import tied_best
@@ -39,12 +39,15 @@ from gpuwordle.errors import UserError, counted
 from gpuwordle.rules.case import upper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.tiles import Share, notebook_table, notebook_tiles, parse_share
-from gpuwordle.words.letters import words_left
+from gpuwordle.words.letters import abridged, words_left
 from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 SECONDS = 2.0
 """How long to search for perfect play at each move by default."""
+
+SHOWN_BEST = 3
+"""Number of best guesses in a row of a table."""
 
 SHOWN_WORDS = 20
 """Number of remaining words that are shown if a game was not solved."""
@@ -104,6 +107,26 @@ class Review:
     def hard_mode(self) -> bool:
         """Whether every move is legal in hard mode."""
         return all(move.legal for move in self.moves)
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each move, for a table."""
+        rows = []
+        for move in self.moves:
+            row: dict[str, Any] = {
+                "move": str(move.clue),
+                "words before": move.before,
+                "after": move.after,
+                "expected": str(move.play.expected),
+            }
+            if self.allowed is not None:
+                row["chance to win"] = percent(move.play.chance)
+            best = abridged(move.best, SHOWN_BEST)
+            if move.best and not move.best_complete:
+                best += ", perhaps more"
+            row |= {"regret": str(move.regret), "luck": str(move.luck), "best moves": best}
+            rows.append(row)
+        return rows
 
     @property
     def lines(self) -> tuple[str, ...]:

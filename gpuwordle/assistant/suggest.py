@@ -124,6 +124,32 @@ class Suggestions:
         return "Best guesses found, by the upper bound of expected guesses"
 
     @property
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each guess, for a table: its scores, and its play if that is known."""
+        rows = []
+        for one in self.guesses:
+            row: dict[str, Any] = {"guess": one.guess, "may be hidden": one.candidate}
+            if not self.hard:
+                row["hard mode"] = one.legal
+            if one.play is not None:
+                row |= {
+                    "expected guesses": str(one.play.expected),
+                    "at most": whole(one.play.worst),
+                }
+                if self.allowed is not None:
+                    row["chance to win"] = percent(one.play.chance)
+            rows.append(
+                row
+                | {
+                    "largest bucket": one.largest,
+                    "expected size": f"{one.expected_size:.2f}",
+                    "entropy (bits)": f"{one.entropy:.4f}",
+                    "buckets": one.buckets,
+                }
+            )
+        return rows
+
+    @property
     def told(self) -> str:
         """What perfect play takes from here, in a line; it is known under the game's filter."""
         play = self.play

@@ -18,7 +18,7 @@ from typing import Any
 
 from gpuwordle.benchmark.player import TaskPlayer
 from gpuwordle.benchmark.tasks import Task, checked_seeds, tasks_of
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, counted
 from gpuwordle.executors import finished_by, losses
 from gpuwordle.results.run_folder import Run, taken
 from gpuwordle.results.unit import Option, Unit
@@ -47,6 +47,10 @@ class BenchmarkProgress:
     seconds: float
     fraction: float
 
+    def __str__(self) -> str:
+        unit, speed = self.unit, f"{self.games_per_second:,.0f} games/s"
+        return f"{self.units_done}/{self.units} {unit.strategy} {unit.length} ({speed})"
+
     @property
     def games_per_second(self) -> float:
         """Games played each second so far."""
@@ -66,6 +70,13 @@ class Outcome:
     units: int
     games: int
     seconds: float
+
+    @property
+    def told(self) -> str:
+        """What was played, in how much time."""
+        speed = f"{self.games / max(self.seconds, 1e-9):,.0f} games/s"
+        units = counted(self.units, "unit")
+        return f"played {counted(self.games, 'game')} of {units} in {self.seconds:.2f} s ({speed})"
 
 
 def run_benchmark(

@@ -152,13 +152,9 @@ def benchmark(
     if not outcome.units:
         say(f"nothing left to play: {output} has all {counted(earlier, 'unit')}")
         return
-    rate = outcome.games / max(outcome.seconds, 1e-9)
-    say(
-        f"wrote {output}: played {counted(outcome.games, 'game')} of "
-        f"{counted(outcome.units, 'unit')} in {outcome.seconds:.2f} s ({rate:,.0f} games/s)"
-        + (f", {counted(earlier, 'unit')} already there" if earlier else "")
-        + f"; to see them: gpuwordle report {shlex.quote(str(output))}"
-    )
+    there = f", {counted(earlier, 'unit')} already there" if earlier else ""
+    see = f"gpuwordle report {shlex.quote(str(output))}"
+    say(f"wrote {output}: {outcome.told}{there}; to see them: {see}")
 
 
 def _say_how_to_continue(output: Path) -> None:
@@ -173,11 +169,7 @@ def _say_how_to_continue(output: Path) -> None:
 
 def _shown(bar: ProgressBar) -> Callable[[BenchmarkProgress], None]:
     def show(progress: BenchmarkProgress) -> None:
-        unit = progress.unit
-        update = bar.part(
-            f"{progress.units_done}/{progress.units} {unit.strategy} {unit.length} "
-            f"({progress.games_per_second:,.0f} games/s)"
-        )
+        update = bar.part(str(progress))
         if update is not None:
             update(progress.fraction)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import difflib
 import io
-import json
 import os
 import re
 import sys
@@ -25,7 +24,7 @@ from gpuwordle.cli.tables import Row, flattened, piped_width, table_text, wrappe
 from gpuwordle.errors import UserError, printable, printable_lines
 from gpuwordle.files import is_endless, is_standard_output, opened
 from gpuwordle.graphemes import written
-from gpuwordle.json_values import finite
+from gpuwordle.json_values import as_json, finite
 from gpuwordle.rules.case import FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE, isolated
 
 RULE = "\u2500"
@@ -39,9 +38,6 @@ OUR_ESCAPES = re.compile(
     f"|[{FIRST_STRONG_ISOLATE}{POP_DIRECTIONAL_ISOLATE}])"
 )
 """Characters of our own text that are not printable: line ends, colours, and marks of direction."""
-
-UNPRINTABLE = re.compile(r"[^\n -~]")
-"""Characters of JSON that may have to be escaped; line ends are outside its strings."""
 
 FORMULA = ("=", "+", "-", "@")
 """First characters of a cell that a spreadsheet would compute."""
@@ -266,19 +262,11 @@ def for_terminal(text: str) -> str:
 
 
 def json_text(data: object, output: Path | None) -> str:
-    """Write data as JSON, without nan and infinity, escaped if the encoding needs it.
-
-    Characters that cannot be shown safely are always escaped; they occur in strings only.
-    """
-    text = json.dumps(finite(data), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-    text = UNPRINTABLE.sub(_json_escape, text)
+    """Write data as JSON, escaped if the encoding of standard output needs it."""
+    text = as_json(data)
     if _is_printed(output) and _stray(text, standard_output()):
-        text = json.dumps(finite(data), indent=1, allow_nan=False) + "\n"
+        text = as_json(data, ascii=True)
     return text
-
-
-def _json_escape(found: re.Match[str]) -> str:
-    return found[0] if found[0].isprintable() else json.dumps(found[0])[1:-1]
 
 
 def _stray(text: str, stream: TextIO) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -24,7 +24,6 @@ from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import flat, wrapped
 from gpuwordle.errors import UserError, counted, shortened
 from gpuwordle.rules.case import isolated
-from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.review import Review
@@ -34,9 +33,6 @@ ARCHIVES = (".csv", ".jsonl")
 
 OF_ONE_GAME = {"allowed", "answer", "backend", "hard", "seconds", "share"}
 """Options that say nothing of a file of games."""
-
-SHOWN_BEST = 3
-"""Number of best guesses in a table."""
 
 ARCHIVED = (
     Column("game", lambda game: game.place),
@@ -154,27 +150,6 @@ def _shared(given: str) -> str:
 
 def text_of_review(review: Review, *, plain: bool) -> str:
     """Format a review as text: a table of the guesses, the reasons, and the sums."""
-    from gpuwordle.assistant.interval import percent
-
-    limited = review.allowed is not None
-    rows: list[dict[str, Any]] = [
-        {
-            "move": str(move.clue),
-            "words before": move.before,
-            "after": move.after,
-            "expected": str(move.play.expected),
-            **({"chance to win": percent(move.play.chance)} if limited else {}),
-            "regret": str(move.regret),
-            "luck": str(move.luck),
-            "best moves": _best(move.best, move.best_complete),
-        }
-        for move in review.moves
-    ]
-    table = table_for(rows, "Moves", plain=plain)
+    table = table_for(review.rows, "Moves", plain=plain)
     text = wrapped("\n".join(review.lines), plain=plain)
     return f"{table}\n{text if plain else isolated(text)}\n"
-
-
-def _best(words: tuple[str, ...], complete: bool) -> str:
-    listed = abridged(words, SHOWN_BEST)
-    return listed if complete or not words else f"{listed}, perhaps more"

@@ -47,7 +47,6 @@ from gpuwordle.words.letters import words_left
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.boards import BoardsSuggestions
-    from gpuwordle.assistant.exact import Play
     from gpuwordle.assistant.suggest import Suggestions
     from gpuwordle.backends.backend import Backend
     from gpuwordle.words.vocabulary import Vocabulary
@@ -271,21 +270,7 @@ class OneBoard(_Session):
             return f"solved: {found.clues[-1].guess}\n"
         left = wrapped(words_left(found.remaining, self.show), plain=plain)
         perfect = wrapped(found.told, plain=plain)
-        limited = found.allowed is not None
-        rows = [
-            {
-                "guess": one.guess,
-                "may be hidden": one.candidate,
-                **({} if found.hard else {"hard mode": one.legal}),
-                **_worth(one.play, limited=limited),
-                "largest bucket": one.largest,
-                "expected size": f"{one.expected_size:.2f}",
-                "entropy (bits)": f"{one.entropy:.4f}",
-                "buckets": one.buckets,
-            }
-            for one in found.guesses
-        ]
-        table = table_for(rows, found.title, plain=plain)
+        table = table_for(found.rows, found.title, plain=plain)
         why = wrapped("".join(f"{one.guess}: {one.reason}\n" for one in found.guesses), plain=plain)
         if not plain:
             left, why = isolated(left), isolated(why)
@@ -477,33 +462,13 @@ class SeveralBoards(_Session):
 
     def text(self, found: Any, *, plain: bool) -> str:
         """Format suggestions for several boards as text: the words left on each, and a table."""
-        lines = [
-            wrapped(
-                f"board {number}: {words_left(words, self.show) if words else 'finished'}",
-                plain=plain,
-            )
-            for number, words in enumerate(found.remaining, start=1)
-        ]
-        text = "".join(f"{line if plain else isolated(line)}\n" for line in lines)
-        if found.solved:
-            return text
-        title = "Guesses on all boards" + (
-            "; the first is proven to be best" if found.exact else ""
-        )
-        rows: list[dict[str, Any]] = [
-            {
-                "guess": one.guess,
-                "may be hidden on": list(one.candidate_of),
-                **({"expected guesses": _average(one.expected)} if found.exact else {}),
-                "entropy (bits)": f"{one.entropy:.4f}",
-                **{
-                    f"board {number}": f"{bits:.4f}" if found.remaining[number - 1] else ""
-                    for number, bits in enumerate(one.entropies, start=1)
-                },
-            }
-            for one in found.guesses
-        ]
-        return f"{text}\n{table_for(rows, title, plain=plain)}"
+        text = ""
+        for number, words in enumerate(found.remaining, start=1):
+            left = words_left(words, self.show) if words else "finished"
+            line = wrapped(f"board {number}: {left}", plain=plain)
+            text += f"{line if plain else isolated(line)}\n"
+        table = "" if found.solved else f"\n{table_for(found.rows, found.title, plain=plain)}"
+        return text + table
 
     def begin(self) -> None:
         """Say what may be typed, and suggest the first guess."""
@@ -535,17 +500,3 @@ class SeveralBoards(_Session):
         for one in found.unlisted:
             print_now(f"{unlisted_note(one.guess, found.vocabulary)}\n")
         print_now(self.text(found, plain=is_plain(None)))
-
-
-def _average(expected: Any) -> str:
-    return "" if expected is None else f"{float(expected):.4f}"
-
-
-def _worth(play: Play | None, *, limited: bool) -> dict[str, str]:
-    """Return the columns of perfect play, if it is known."""
-    from gpuwordle.assistant.interval import percent, whole
-
-    if play is None:
-        return {}
-    worth = {"expected guesses": str(play.expected), "at most": whole(play.worst)}
-    return {**worth, **({"chance to win": percent(play.chance)} if limited else {})}
