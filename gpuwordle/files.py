@@ -86,9 +86,9 @@ def check_different(*outputs: Path | None) -> None:
             raise UserError(f"two outputs are to be {place.name}: give them different names")
 
 
-def is_standard_output(path: Path) -> bool:
-    """Whether a path names standard output: ``-``, ``/dev/stdout`` or ``/dev/fd/1``."""
-    return _descriptor(path) == STANDARD_OUTPUT
+def is_standard_output(path: Path | None) -> bool:
+    """Whether a path is standard output: None, ``-``, ``/dev/stdout`` or ``/dev/fd/1``."""
+    return path is None or _descriptor(path) == STANDARD_OUTPUT
 
 
 def is_endless(there: os.stat_result) -> bool:

@@ -132,21 +132,15 @@ class Suggestions:
             if not self.hard:
                 row["hard mode"] = one.legal
             if one.play is not None:
-                row |= {
-                    "expected guesses": str(one.play.expected),
-                    "at most": whole(one.play.worst),
-                }
+                row["expected guesses"] = str(one.play.expected)
+                row["at most"] = whole(one.play.worst)
                 if self.allowed is not None:
                     row["chance to win"] = percent(one.play.chance)
-            rows.append(
-                row
-                | {
-                    "largest bucket": one.largest,
-                    "expected size": f"{one.expected_size:.2f}",
-                    "entropy (bits)": f"{one.entropy:.4f}",
-                    "buckets": one.buckets,
-                }
-            )
+            row["largest bucket"] = one.largest
+            row["expected size"] = f"{one.expected_size:.2f}"
+            row["entropy (bits)"] = f"{one.entropy:.4f}"
+            row["buckets"] = one.buckets
+            rows.append(row)
         return rows
 
     @property

@@ -1,8 +1,7 @@
 """The table of backends, and the choice of one.
 
 A backend is imported when it is chosen. ``choose("auto")`` takes the first available backend in the
-order of the table, never a simulated device, and under other rules than Wordle's or for weights
-only one that was measured for them.
+order of the table, never a simulated device.
 """
 
 from __future__ import annotations
@@ -14,8 +13,6 @@ from typing import Any
 from gpuwordle.backends.backend import Backend
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.rules.conditions import Conditions, checked_conditions
-from gpuwordle.rules.feedback import Feedback
-from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
 
@@ -30,27 +27,24 @@ BACKENDS = {
 _LOG = logging.getLogger(__name__)
 
 
+def backend_names() -> list[str]:
+    """Return what `choose` takes."""
+    return ["auto", *BACKENDS]
+
+
 def backend_class(name: str) -> type[Backend]:
     """Import a backend's class, whether or not it can run here."""
     if name not in BACKENDS:
-        raise UserError(
-            f"unknown backend {shortened(name)!r}: {nearest(name, [*BACKENDS, 'auto'])}"
-        )
+        raise UserError(f"unknown backend {shortened(name)!r}: {nearest(name, backend_names())}")
     module, cls = BACKENDS[name]
     loaded: type[Backend] = getattr(import_module(f"gpuwordle.backends.{module}"), cls)
     return loaded
 
 
-def choose(name: str = "auto", rule: Feedback = WORDLE, *, weighs: bool = False) -> type[Backend]:
-    """Return the class of a backend that can run here, by its name in `BACKENDS` or ``auto``.
-
-    ``auto`` is the first one, and under a rule other than Wordle's or for words with weights
-    (``weighs``) the first for which these were measured.
-    """
+def choose(name: str = "auto") -> type[Backend]:
+    """Return the class of a backend that can run here: by its name in `BACKENDS`, or the first."""
     if name == "auto":
-        usual = rule.has_colours and not weighs
-        timed = (cls for cls in map(backend_class, BACKENDS) if cls.measured or usual)
-        cls = next(cls for cls in timed if cls.unavailable() is None)
+        cls = next(cls for cls in map(backend_class, BACKENDS) if cls.unavailable() is None)
         _LOG.debug("chose the backend %s", cls.name)
         return cls
     cls = backend_class(name)
@@ -106,8 +100,7 @@ def engine_for(
     """
     check_vocabulary(vocabulary)
     if isinstance(backend, str):
-        kind = choose(backend, vocabulary.rule, weighs=vocabulary.weights is not None)
-        return kind(vocabulary, memory=memory)
+        return choose(backend)(vocabulary, memory=memory)
     if not isinstance(backend, Backend):
         raise TypeError(f"{backend!r:.40} is not a backend: give a name or a backend object")
     if backend.vocabulary is not vocabulary and backend.vocabulary.digest != vocabulary.digest:

@@ -74,7 +74,7 @@ def arena(
     if record is not None and record.suffix.lower() != ".jsonl":
         raise UserError(f"--record {record} is not a file of JSON lines: give FILE.jsonl")
     words = lists.load_words(out.output, record)
-    compute.engine(lists)
+    compute.engine()
     with progress_bar("playing") as bar:
         found = played(
             words,

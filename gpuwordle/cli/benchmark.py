@@ -241,7 +241,7 @@ def _play_boards(
     if output is not None:
         check_place(output)
         format_of(output, ("csv",))
-    engine = compute.engine(lists)
+    engine = compute.engine()
     vocabularies = lists.load_all(output)
     played: list[BoardsOutcome] = []
     seeds = play.seed or [0]

@@ -231,14 +231,12 @@ class _PlainValues:
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
         """Return the value as the command gets it."""
-        if value is not None:
-            try:
-                return self._read(value)
-            except (_NotPlain, ValueError, AssertionError):  # the last two are errors of pydantic's
-                pass
-        elif not param.multiple and param.nargs != -1:
+        if value is None and not param.multiple and param.nargs != -1:
             return None
-        return self._usual().coerce(value, param=param, ctx=ctx)
+        try:
+            return self._read(value)
+        except (_NotPlain, ValueError, AssertionError):  # the last two are errors of pydantic's
+            return self._usual().coerce(value, param=param, ctx=ctx)
 
     def _read(self, value: Any) -> Any:
         annotation = self._descriptor.annotation

@@ -43,16 +43,12 @@ COLUMNS = (
     Column("illegal"),
     Column("repeated"),
     Column("exact", lambda row: f"{_rounded_down(row['exact'], row['moves'])} %"),
-    Column("more regret than the first", lambda row: _against(row["against"])),
+    Column("more regret than the first", lambda row: row["against"] and _interval(row["against"])),
 )
 
 
 def _rounded_down(part: int, whole: int) -> str:
     return f"{1000 * part // max(1, whole) / 10:.1f}"
-
-
-def _against(found: dict[str, Any] | None) -> str:
-    return "" if found is None else _interval(found)
 
 
 def say_how_exact(found: Judged) -> None:
@@ -106,7 +102,7 @@ def judge(
         if file.resolve() in [other.resolve() for other in files[:number]]:
             raise UserError(f"{file} is given twice: give it once")
     words = lists.load_words(out.output, moves, card, also_read=files)
-    compute.engine(lists)
+    compute.engine()
     with progress_bar("judging") as bar:
         found = judged(
             words,

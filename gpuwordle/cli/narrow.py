@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shutil
-import textwrap
 from collections.abc import Iterator
 from typing import Any
+
+from gpuwordle.cli.tables import filled
 
 NARROW = 72
 """Columns below which names of options would be cut."""
@@ -51,12 +52,5 @@ def _paragraph(text: str, width: int) -> Iterator[str]:
 
 
 def _filled(text: str, width: int, first: str = "", others: str | None = None) -> list[str]:
-    """Break a text between words, never within a name or a clue."""
-    return textwrap.wrap(
-        " ".join(text.split()),
-        width,
-        initial_indent=first,
-        subsequent_indent=first if others is None else others,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    """Break a text into lines as `filled` does, whatever its spaces."""
+    return filled(" ".join(text.split()), width, first, first if others is None else others)

@@ -116,7 +116,7 @@ def first_guess(
         raise UserError("--hard and --allowed only apply to optimal play: add --score optimal")
     if score == "optimal" and pool == "candidates":
         raise UserError("optimal play guesses from all words: drop --pool")
-    backend = compute.engine(lists)
+    backend = compute.engine()
     backend.warm_up()
     chosen = lists.load_all(out.output)
     if score == "optimal":
@@ -238,7 +238,7 @@ def score(
     """
     from gpuwordle.openers.first_guesses import partition
 
-    backend = compute.engine(lists)
+    backend = compute.engine()
     loaded = lists.load(out.output)
     engines: dict[int, Backend] = {}
     rows = []
@@ -317,7 +317,7 @@ def pairs(
         raise UserError(
             f"--with has {len(chosen)} words and a set has {guesses}: add --guesses {len(chosen)}"
         )
-    backend = compute.engine(lists)
+    backend = compute.engine()
     backend.warm_up()
     words = lists.load_words(out.output)
     engine = backend(words)
@@ -400,7 +400,7 @@ def matrix(
     """
     from gpuwordle.matrix import pattern_matrix, words_path
 
-    compute.engine(lists)
+    compute.engine()
     words = lists.load_words(output, output.with_suffix(".words.json"))
     with progress_bar("pattern matrix") as bar:
         progress = bar.part(f"{words.length} letters")

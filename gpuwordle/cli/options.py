@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +50,12 @@ if TYPE_CHECKING:
 # What Tab offers after an option; the shell keeps those that begin with what was typed.
 
 
+def offered(listing: str) -> Callable[[], list[str]]:
+    """Offer the names that a function of the package lists; it is imported when Tab is pressed."""
+    module, function = listing.rsplit(".", 1)
+    return lambda: [*getattr(import_module(f"gpuwordle.{module}"), function)()]
+
+
 def offered_strategies() -> list[tuple[str, str]]:
     """Offer the names of strategies."""
     from gpuwordle.strategies.table import known_strategies
@@ -61,28 +68,6 @@ def offered_vocabularies() -> list[tuple[str, str]]:
     from gpuwordle.words.known_lists import known_lists
 
     return [(known.name, known.about) for known in known_lists()]
-
-
-def offered_rules() -> list[str]:
-    """Offer the names of rules of feedback."""
-    from gpuwordle.plugins import offered
-    from gpuwordle.rules.built_in import RULES
-
-    return [*RULES, *offered("feedback")]
-
-
-def offered_backends() -> list[str]:
-    """Offer the names of backends."""
-    from gpuwordle.backends.table import BACKENDS
-
-    return ["auto", *BACKENDS]
-
-
-def offered_languages() -> list[str]:
-    """Offer the names of languages."""
-    from gpuwordle.words.orthography import language_names
-
-    return [*language_names()]
 
 
 def allow_memory(memory: int | None) -> int | None:
@@ -241,7 +226,7 @@ LANGUAGE = option(
     "Read words as a language such as nl writes them: which letters count as one, which spellings "
     "are the same.",
     metavar="NAME",
-    autocompletion=offered_languages,
+    autocompletion=offered("words.orthography.language_names"),
     show_default="letters of any script",
 )
 SETTINGS = option(
@@ -282,7 +267,7 @@ class ListOptions(Bundle):
         "own.",
         metavar="RULE",
         parser=rule_name,
-        autocompletion=offered_rules,
+        autocompletion=offered("rules.named.rule_names"),
         show_default="that of the list, or wordle",
     )
 
@@ -486,17 +471,16 @@ class ComputeOptions(Bundle):
         "Where to compute: auto, or a name from `gpuwordle backends`.",
         "-b",
         metavar="NAME",
-        autocompletion=offered_backends,
+        autocompletion=offered("backends.table.backend_names"),
         default="auto",
     )
     memory: int | None = MEMORY
 
-    def engine(self, lists: ListOptions | None = None) -> type[Backend]:
-        """Return the backend for lists; one that is missing is refused before any list is read."""
+    def engine(self) -> type[Backend]:
+        """Return the backend; one that is missing is refused before any list is read."""
         from gpuwordle.backends.table import choose
 
-        weighs = isinstance(lists, WordOptions) and lists.weights is not None
-        return choose(self.backend, weighs=weighs)
+        return choose(self.backend)
 
 
 class SharingOptions(Bundle):

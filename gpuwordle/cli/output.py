@@ -243,13 +243,9 @@ def standard_input(instead: str) -> TextIO:
     return sys.stdin
 
 
-def _is_printed(output: Path | None) -> bool:
-    return output is None or is_standard_output(output)
-
-
 def is_plain(output: Path | None) -> bool:
     """Return whether text does not go to a terminal, and so has no colours."""
-    return not (_is_printed(output) and standard_output().isatty())
+    return not (is_standard_output(output) and standard_output().isatty())
 
 
 def for_terminal(text: str) -> str:
@@ -264,7 +260,7 @@ def for_terminal(text: str) -> str:
 def json_text(data: object, output: Path | None) -> str:
     """Write data as JSON, escaped if the encoding of standard output needs it."""
     text = as_json(data)
-    if _is_printed(output) and _stray(text, standard_output()):
+    if is_standard_output(output) and _stray(text, standard_output()):
         text = as_json(data, ascii=True)
     return text
 

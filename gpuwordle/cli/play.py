@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from gpuwordle.cli.messages import say
@@ -168,8 +169,6 @@ class _Session:
     def _lines(self) -> Iterator[str]:
         """Yield the lines that are typed or come through a pipe."""
         if self.typed:
-            from contextlib import suppress
-
             with suppress(ImportError):  # enables line editing if it is installed
                 import readline  # noqa: F401
         while True:

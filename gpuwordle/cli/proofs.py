@@ -88,7 +88,7 @@ def prove(
     for name, file in (("--checkpoint", checkpoint), ("--certificate", certificate)):
         if file is not None and is_standard_output(file):
             raise UserError(f"{name} needs a file of its own: give its name")
-    engine = compute.engine(lists)
+    engine = compute.engine()
     words = lists.load_words(out.output, checkpoint, certificate)
     if certificate is not None:
         check_certifiable(words)

@@ -107,6 +107,8 @@ def keyboard_lines(
 ) -> list[str]:
     """Draw a keyboard, one line for each row; without colours, grey letters are left out."""
     from gpuwordle.rules.case import capital, isolated
+    from gpuwordle.rules.colours import GREY
+    from gpuwordle.rules.tiles import framed
 
     lines = []
     for number, row in enumerate(rows):
@@ -114,16 +116,12 @@ def keyboard_lines(
         if coloured:
             line = _painted(keys, palette)
         else:
-            line = " ".join(_framed_key(letter, colour) for letter, colour in keys)
+            line = " ".join(
+                "   " if colour == GREY else framed(letter, colour or GREY)
+                for letter, colour in keys
+            )
         lines.append("  " * number + line.rstrip())
     return lines
-
-
-def _framed_key(letter: str, colour: int | None) -> str:
-    from gpuwordle.rules.colours import GREY
-    from gpuwordle.rules.tiles import framed
-
-    return "   " if colour == GREY else framed(letter, colour or GREY)
 
 
 def _painted(letters: Iterable[tuple[str, int | None]], palette: Palette) -> str:

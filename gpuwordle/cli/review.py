@@ -94,9 +94,7 @@ def review(
     from gpuwordle.assistant.review import review as reviewed
 
     text = None if share is None else _shared(share)
-    hidden = answer
-    if hidden is not None:
-        hidden = words.language.normalise(lists.as_read(hidden), "answer")
+    hidden = None if answer is None else words.language.normalise(lists.as_read(answer), "answer")
     with progress_bar("reviewing"):
         found = reviewed(
             words,

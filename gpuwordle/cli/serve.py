@@ -10,8 +10,6 @@ from gpuwordle.cli.options import ComputeOptions, OneLengthOptions, option, time
 from gpuwordle.cli.parsers import file_to_read, parse_port
 from gpuwordle.errors import UserError
 
-NEEDED = ("starlette", "uvicorn")
-
 
 def serve(
     lists: OneLengthOptions,
@@ -36,7 +34,7 @@ def serve(
     gpuwordle serve -v wordle --certificate wordle.certificate;
     gpuwordle serve -l 7 --port 0
     """
-    missing = [name for name in NEEDED if find_spec(name) is None]
+    missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
     if missing:
         raise UserError(f"serve needs {' and '.join(missing)}: run pip install 'gpuwordle[web]'")
     from gpuwordle.cli.progress import progress_bar
@@ -45,7 +43,7 @@ def serve(
     from gpuwordle.web.server import ADDRESS, listen
     from gpuwordle.web.server import serve as answer
 
-    engine = compute.engine(lists)
+    engine = compute.engine()
     listening = listen(port)
     try:
         words = lists.load_words()

@@ -107,9 +107,9 @@ def text_width(*, plain: bool) -> int:
     return piped_width() if plain else shutil.get_terminal_size().columns
 
 
-def filled(text: str, width: int, first: str = "", others: str = "") -> str:
-    """Break a text between words, never within a name or a clue; indent its lines."""
-    return textwrap.fill(
+def filled(text: str, width: int, first: str = "", others: str = "") -> list[str]:
+    """Break a text into lines between words, never within a name or a clue, and indent them."""
+    return textwrap.wrap(
         text,
         width,
         initial_indent=first,
@@ -122,7 +122,7 @@ def filled(text: str, width: int, first: str = "", others: str = "") -> str:
 def wrapped(text: str, *, plain: bool) -> str:
     """Wrap lines of text between words."""
     width = text_width(plain=plain)
-    return "\n".join(filled(line, width) for line in text.split("\n"))
+    return "\n".join("\n".join(filled(line, width)) for line in text.split("\n"))
 
 
 def explained(terms: Mapping[str, str], *, plain: bool) -> str:
@@ -131,9 +131,9 @@ def explained(terms: Mapping[str, str], *, plain: bool) -> str:
     lines = []
     for term, meaning in terms.items():
         if width >= 2 * column:
-            lines.append(filled(f"{term:{column}}{meaning}", width, "", " " * column))
+            lines += filled(f"{term:{column}}{meaning}", width, "", " " * column)
         else:
-            lines += [term, filled(meaning, width, "    ", "    ")]
+            lines += [term, *filled(meaning, width, "    ", "    ")]
     return "\n".join(lines) + "\n"
 
 

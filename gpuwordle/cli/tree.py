@@ -68,7 +68,7 @@ def tree(
     from gpuwordle.tree.check import check_tree
     from gpuwordle.web.page import tree_page
 
-    engine = compute.engine(lists)
+    engine = compute.engine()
     strategy, settings = play.strategy, play.settings
     searching = {"objective": objective, "seconds": seconds}
     if optimal and strategy != Optimal.name and "strategy" in given_options(context):
@@ -131,7 +131,7 @@ def simulate(
     """
     from gpuwordle.assistant.simulate import simulate as played
 
-    engine = compute.engine(lists)
+    engine = compute.engine()
     player = play.player(play.strategy, **play.settings)
     loaded = lists.load(out.output)
     hidden = loaded.language.normalise(answer, fold_accents=lists.fold_accents)

@@ -8,6 +8,11 @@ from gpuwordle.rules.built_in import RULES
 from gpuwordle.rules.feedback import Feedback
 
 
+def rule_names() -> list[str]:
+    """Return the names of all rules, those of installed packages included."""
+    return [*RULES, *plugins.offered("feedback")]
+
+
 def rule_named(name: str) -> Feedback:
     """Return a rule by its name.
 
