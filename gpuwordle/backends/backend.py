@@ -132,10 +132,6 @@ class Backend(ABC):
     name: ClassVar[str]
     """What ``--backend`` calls it."""
 
-    measured: ClassVar[bool] = True
-    """Whether rules other than Wordle's, and weights, were timed on its device; if not, ``auto``
-    does not use it for either."""
-
     device: str = "CPU"
     """Where it computes, for provenance."""
 

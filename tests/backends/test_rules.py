@@ -141,17 +141,6 @@ def test_openers_of_the_wordle_list(rule):
         assert known[score][0, 0] == pytest.approx(value, abs=1e-6)
 
 
-def test_auto_leaves_rules_and_weights_to_backends_that_were_measured(monkeypatch):
-    words = Vocabulary("pets", ["cat", "act", "dog"], rule="jotto")
-    classes = {"numpy": NumpyBackend}
-    able = type("Able", (NumpyBackend,), {"name": "able", "measured": False})
-    assert able(words).codes().shape == (3, 3)
-    monkeypatch.setattr(table, "backend_class", lambda name: classes.get(name, able))
-    assert choose("auto") is able
-    assert choose("auto", words.rule) is choose("auto", weighs=True) is NumpyBackend
-    assert choose("auto", words.rule) is NumpyBackend
-
-
 def test_a_rule_needs_a_table_or_codes():
     class Bare(type(RULES["greens"])):
         table = Feedback.table

@@ -61,7 +61,6 @@ class CupyBackend(Backend):
     """
 
     name: ClassVar[str] = "cupy"
-    measured = False
 
     def __init__(
         self, vocabulary: Vocabulary, *, memory: int | None = None, device: Device | None = None

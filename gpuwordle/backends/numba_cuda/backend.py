@@ -44,7 +44,6 @@ class NumbaCudaBackend(Backend):
     """Computes on an NVIDIA GPU through numba.cuda, with memory as `CupyBackend` has it."""
 
     name: ClassVar[str] = "numba-cuda"
-    measured = False
     threads: ClassVar[int] = 128
     """Threads of a block."""
 
