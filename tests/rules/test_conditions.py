@@ -15,6 +15,7 @@ from gpuwordle.rules.conditions import (
     FILTERS,
     INFINITE,
     MOST_ALLOWED,
+    MOST_BOARDS,
     NO_LIMIT,
     POOLS,
     Conditions,
@@ -54,6 +55,10 @@ def test_no_total_reaches_infinity():
     """A game takes at most as many guesses as there are words: fewer than `NO_LIMIT`."""
     assert NO_LIMIT > 370_105
     assert INFINITE >= NO_LIMIT**2
+
+
+def test_limits_are_those_that_messages_name():
+    assert (MOST_ALLOWED, MOST_BOARDS) == (1_000_000_000, 1024)
 
 
 def test_a_list_to_exclude_is_named_or_a_path():

@@ -105,6 +105,15 @@ def test_the_four_scores_weigh_one_number_each():
     }
 
 
+@given(sizes=sizes)
+def test_costs_of_buckets_add_up_to_the_key_without_the_largest(sizes):
+    key = Key("mixed", (-3, 5, 2, 1))
+    costs = key.costs(60)
+    assert costs.shape == (61,)
+    assert costs[0] == 0
+    assert of_sizes(sizes).key(key)[0, 0] == costs[sizes].sum() + 5 * max(sizes)
+
+
 def test_keys_that_could_overflow_are_refused():
     assert MOST_KEY << 2 == 1 << 62, "bounds have two bits to shift keys by, and one for the sign"
     check_key(Key("own", (1, 0, 0, 0)), MOST_KEY - 1)
