@@ -193,7 +193,7 @@ def _pilots(count: int, top: int) -> int:
 # Several vocabularies
 
 
-class _Asked(NamedTuple):
+class _Request(NamedTuple):
     """A vocabulary, and which of its guesses may be chosen."""
 
     number: int
@@ -203,7 +203,7 @@ class _Asked(NamedTuple):
     bounded: bool  # whether bounds come first
 
     @classmethod
-    def of(cls, number: int, words: DeviceWords, keys: Sequence[Key], pool: PoolName) -> _Asked:
+    def of(cls, number: int, words: DeviceWords, keys: Sequence[Key], pool: PoolName) -> _Request:
         vocabulary = words.vocabulary
         some = len(vocabulary.answers) < len(vocabulary.guesses)
         bounded = len(keys) == 1 and is_bounded(keys[0]) and _work(words) >= LEAST_PAIRS
@@ -259,17 +259,17 @@ def _leaders_of_all(
     budget: int,
 ) -> list[list[Leaders] | None]:
     results: list[list[Leaders] | None] = [None] * len(vocabularies)
-    asked = [
-        _Asked.of(number, words, keys, pool)
-        for number, words in enumerate(DeviceWords(device, words) for words in vocabularies)
+    requests = [
+        _Request.of(number, words, keys, pool)
+        for number, words in enumerate(DeviceWords(device, each) for each in vocabularies)
         if words.is_usual and words.can_plan(budget // 2)
     ]
-    if not asked:
+    if not requests:
         return results
     # The longest lists come first: memory for them is enough for those that follow.
-    asked.sort(key=lambda one: _work(one.words), reverse=True)
-    arrays = [one.words.arrays(outside=one.outside) for one in asked]
-    arrays += [one.choice(top) for one in asked]
+    requests.sort(key=lambda request: _work(request.words), reverse=True)
+    arrays = [request.words.arrays(outside=request.outside) for request in requests]
+    arrays += [request.choice(top) for request in requests]
     weights, *sent = device.all_to_device(
         [
             np.array([key.weights for key in keys], np.int64),
@@ -278,31 +278,36 @@ def _leaders_of_all(
     )
     arrived = iter(sent)
     placed = [{name: next(arrived) for name in each} for each in arrays]
-    for one, each in zip(asked, placed, strict=False):
-        one.words.keep(each)
-    counts = device.empty(len(asked), np.uint32)
-    plans = [one.words.plan(counts[n : n + 1]) for n, one in enumerate(asked)]
-    found = device.empty((len(asked), len(keys) * top * RESULTS), np.int64)
+    for request, each in zip(requests, placed, strict=False):
+        request.words.keep(each)
+    counts = device.empty(len(requests), np.uint32)
+    plans = [request.words.plan(counts[n : n + 1]) for n, request in enumerate(requests)]
+    found = device.empty((len(requests), len(keys) * top * RESULTS), np.int64)
     places = [
         found[n, : len(keys) * best * RESULTS].reshape(len(keys), best, RESULTS)
-        for n, best in enumerate(min(top, one.guesses) for one in asked)
+        for n, best in enumerate(min(top, request.guesses) for request in requests)
     ]
     scored = [
-        _queue_leaders(one, plan, rows, each, weights, place, budget // 2)
-        for one, plan, rows, each, place in zip(
-            asked, plans, device.to_host(counts).tolist(), placed[len(asked) :], places, strict=True
+        _queue_leaders(request, plan, rows, each, weights, place, budget // 2)
+        for request, plan, rows, each, place in zip(
+            requests,
+            plans,
+            device.to_host(counts).tolist(),
+            placed[len(requests) :],
+            places,
+            strict=True,
         )
     ]
     here = device.to_host(found)
-    for n, one in enumerate(asked):
+    for n, request in enumerate(requests):
         if scored[n]:
             rows = here[n, : places[n].size].reshape(places[n].shape)
-            results[one.number] = _leaders_in(rows, len(one.words.vocabulary.answers))
+            results[request.number] = _leaders_in(rows, len(request.words.vocabulary.answers))
     return results
 
 
 def _queue_leaders(
-    one: _Asked,
+    request: _Request,
     plan: PlannedRows,
     rows: int,
     placed: dict[str, Any],
@@ -312,22 +317,27 @@ def _queue_leaders(
 ) -> bool:
     """Queue what finds the leaders of a vocabulary, unless that takes too many bytes.
 
-    ``placed`` are the arrays of `_Asked.choice` on the device; ``weights`` and ``found`` are those
-    of `choose_leaders`.
+    ``placed`` are the arrays of `_Request.choice` on the device; ``weights`` and ``found`` are
+    those of `choose_leaders`.
     """
-    device, words, count, pool = one.words.device, one.words, one.guesses, placed.get("pool")
+    device, words, count, pool = (
+        request.words.device,
+        request.words,
+        request.guesses,
+        placed.get("pool"),
+    )
     answers = len(words.vocabulary.answers)
     if words.row_bytes(rows) + count * FORM_BYTES[Form.STATISTICS] > budget:
         return False
     restarts = device.zeros(1, np.uint32)
     scorer = Scorer(device, words.build(plan, rows), device.n_log_n(answers), restarts)
     segment = placed["everything"]
-    if one.bounded:
+    if request.bounded:
         segments = segment, placed["surviving"], placed["of_pilots"]
         pool = survivors(scorer, pool, count, weights, found.shape[1], segments)
         segment = placed["surviving"]
     statistics = scorer.score_whole(segment, count, pool)
-    outside = words.guess_answer if one.outside else None
+    outside = words.guess_answer if request.outside else None
     choose_leaders(device, statistics, segment, weights, pool, outside, found)
     return True
 
