@@ -167,11 +167,11 @@ class TableOptions(FileOptions):
         *,
         data: object = None,
     ) -> None:
-        """Print rows in full as JSON and CSV, which is for terminals `tables` by title.
+        """Print `rows` in full as JSON or CSV, or else `tables` by their titles.
 
         `flat` says how CSV writes fields that are not single values, by their names; without an
-        entry, lists have spaces between their values, and dicts are written as ``name=value``.
-        JSON is the `data` instead, if there are any.
+        entry, lists have spaces between their values, and dicts are written as ``name=value``. JSON
+        has the `data` instead of the rows, if there are any.
         """
         if self.format == "json":
             self.write_json(list(rows) if data is None else data)

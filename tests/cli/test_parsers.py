@@ -6,9 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 from helpers.command_line import refused
 
 from gpuwordle.cli.app import COMMANDS, MEANT
+from gpuwordle.cli.options import option
 from gpuwordle.cli.output import ENDINGS
 from gpuwordle.cli.parsers import (
     Setting,
@@ -22,11 +24,11 @@ from gpuwordle.cli.parsers import (
     parse_seeds,
     parse_setting,
     place_of_file,
+    rule_name,
     strategy_name,
 )
 from gpuwordle.errors import UserError
 from gpuwordle.files import is_endless
-from gpuwordle.words.lengths import Lengths
 
 AT_MOST = 1_000_000_000
 
@@ -86,11 +88,6 @@ def test_a_value_is_read(parse, text, value):
             (parse_port, text, f"must be a port, 0 to 65535, not '{text}'")
             for text in ("65536", "000080", "-1", "http", "1.5", "٣")
         ),
-        (Lengths.parse, "5-3", "'5-3' runs backwards: write 3-5"),
-        (Lengths.parse, "4,5-", "'5-' in '4,5-' is not a length: write 5, 3-20 or 4,6-8"),
-        (Lengths.parse, "5,", "'' in '5,' is not a length"),
-        (Lengths.parse, "٣", "'٣' is not a length"),
-        *((Lengths.parse, text, "is not between 1 and 20") for text in ("0", "21", "3-21")),
         (parse_filter, "letter", "'letter' is not one of 'pattern', "),
         (parse_length, "5,4", "'5,4' is 2 lengths, and this command takes one: write 4"),
         *((parse_seeds, text, f"'{text}' is not a seed") for text in ("x", "3-", "-3", "3-x", "")),
@@ -107,13 +104,11 @@ def test_a_value_that_is_none_is_one_line(parse, text, message):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "named", "ranged"),
-    [("5", (5,), ()), ("3-5", (), (3, 4, 5)), ("4,6-7,20", (4, 20), (6, 7)), (" 1 - 1 ", (), (1,))],
-)
-def test_lengths_are_named_or_in_a_range(text, named, ranged):
-    lengths = Lengths.parse(text)
-    assert (lengths.named, lengths.ranged, str(lengths)) == (named, ranged, text)
+def test_an_error_of_a_parser_is_reported_with_the_name_of_the_option():
+    declared = option("", "--rule", parser=rule_name)
+    assert declared.parser("jotto") == "jotto"
+    with pytest.raises(typer.BadParameter, match="unknown rule 'joto': did you mean jotto"):
+        declared.parser("joto")
 
 
 def test_a_terminal_ends_where_somebody_types(monkeypatch):
