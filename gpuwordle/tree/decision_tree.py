@@ -43,6 +43,11 @@ class Optimality(NamedTuple):
     told: str
 
 
+def _check_optimality(given: object) -> None:
+    if given is not None and not isinstance(given, Optimality):
+        raise TypeError(f"{given!r:.40} is not an Optimality: give one")
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class DecisionTree:
     """Every game of a strategy, as a tree of flat arrays.
@@ -91,6 +96,7 @@ class DecisionTree:
 
     def told(self, optimality: Optimality | None = None) -> str:
         """Sum up the games in a line, and how far the tree is proven to be the best."""
+        _check_optimality(optimality)
         games, weighs = self._games, self.vocabulary.weights is not None
         told = "no word found"
         weight = f" of weight {int(games.weights[games.solved].sum()):,}" if weighs else ""
@@ -232,6 +238,7 @@ class DecisionTree:
         optimality
             How far the tree is proven to be the best, reported under ``optimality``.
         """
+        _check_optimality(optimality)
         summary = {
             "vocabulary": self.vocabulary.name,
             "digest": self.vocabulary.digest,
@@ -252,8 +259,6 @@ class DecisionTree:
             "distribution": self.distribution().tolist(),
         }
         if optimality is not None:
-            if not isinstance(optimality, Optimality):
-                raise TypeError(f"{optimality!r:.40} is not an Optimality: give one")
             summary["optimality"] = optimality._asdict()
         return {**summary, "tree": formats.nested(self._visits(range(len(self))))}
 
