@@ -9,11 +9,10 @@ from helpers.words import list_of, random_words
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.backends import narrowing, table
+from gpuwordle.backends import narrowing
 from gpuwordle.backends.numba_cpu import best_guesses, large
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.backends.table import choose
 from gpuwordle.rules.built_in import RULES
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.named import rule_named

@@ -103,6 +103,17 @@ def test_eligible_words_under_other_rules(rule, seed, length, played):
     assert list(clues.eligible(Vocabulary("drawn", words, rule=rule))) == expected
 
 
+def test_words_and_clues_under_other_rules_have_at_most_256_letters():
+    words = [chr(0x4E00 + number) for number in range(255)]
+    listed = Vocabulary("drawn", words, rule="jotto")
+    one, other = (Clues.parse([f"{guess}=0"], rule="jotto") for guess in "xy")
+    assert len(one.eligible(listed)) == 255
+    both = Clues((*one.clues, *other.clues))
+    refused(
+        "hold 'xy', which no listed word has, and thus there are 257 letters", both.eligible, listed
+    )
+
+
 @settings(max_examples=100)
 @given(history=histories())
 def test_explanations_name_the_clues_that_are_against_a_word(history):

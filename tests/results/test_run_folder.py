@@ -61,6 +61,13 @@ def test_strategies_and_lengths_are_added_to_a_run(tmp_path):
     assert "| `random` | 6 |" in (tmp_path / "run" / "_README.md").read_text()
 
 
+def test_options_of_a_run_are_those_of_its_command(tmp_path):
+    run = start(tmp_path, [UNIT], asked={"vocabulary": "birds.txt", "pool": "all"})
+    # Runs of the first version do not name the rule.
+    assert run.asked_again(["pool", "rule"]) == {"pool": "all"}
+    refused("_run.json is damaged: it lacks hard; move", run.asked_again, ["pool", "hard"])
+
+
 @pytest.mark.parametrize(
     ("change", "asked", "message"),
     [
