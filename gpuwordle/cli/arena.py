@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gpuwordle.cli.judge import COLUMNS, say_how_exact
+from gpuwordle.cli.judge import COLUMNS, emit_players, say_how_exact
 from gpuwordle.cli.options import (
     ComputeOptions,
     LimitedRuleOptions,
@@ -16,7 +16,7 @@ from gpuwordle.cli.options import (
     strategy_option,
     time_limit,
 )
-from gpuwordle.cli.output import Column, TableOptions, table_of
+from gpuwordle.cli.output import Column, TableOptions
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
 
@@ -87,9 +87,7 @@ def arena(
             memory=compute.memory,
             progress=bar.part(counted(games, "game")),
         )
-    rows = list(found.players)
-    columns = (*COLUMNS, *(FAULTS if player else ()))
-    out.emit(rows, {f"Players, {words.name}": table_of(rows, columns)})
+    emit_players(found.players, (*COLUMNS, *(FAULTS if player else ())), words, out)
     if record is not None:
         found.record(record)
     say_how_exact(found.judged)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +18,12 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import Column, TableOptions, table_of, write_text
 from gpuwordle.cli.parsers import file_to_read
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.cli.tables import flat
 from gpuwordle.errors import UserError, counted
 from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
     from gpuwordle.environment.judged import Judged
+    from gpuwordle.words.vocabulary import Vocabulary
 
 
 def _interval(found: dict[str, Any]) -> str:
@@ -49,6 +50,28 @@ COLUMNS = (
 
 def _rounded_down(part: int, whole: int) -> str:
     return f"{1000 * part // max(1, whole) / 10:.1f}"
+
+
+def emit_players(
+    players: Iterable[dict[str, Any]],
+    columns: Sequence[Column],
+    words: Vocabulary,
+    out: TableOptions,
+) -> None:
+    """Write the table of players; in CSV, each number of an interval has a column."""
+    rows = list(players)
+    data = [*map(_spread, rows)] if out.format == "csv" else rows
+    out.emit(data, {f"Players, {words.name}": table_of(rows, columns)})
+
+
+def _spread(row: dict[str, Any]) -> dict[str, Any]:
+    spread: dict[str, Any] = {}
+    for name, value in row.items():
+        if isinstance(value, dict):
+            spread |= {f"{name}_{part}": number for part, number in value.items()}
+        elif name != "against":  # None for the first player
+            spread[name] = value
+    return spread
 
 
 def say_how_exact(found: Judged) -> None:
@@ -113,11 +136,7 @@ def judge(
             memory=compute.memory,
             progress=bar.part(counted(len(files), "file")),
         )
-    rows = list(found.players)
-    data = rows
-    if out.format == "csv":
-        data = [flat(row | {"against": row["against"] or {}}) for row in rows]
-    out.emit(data, {f"Players, {words.name}": table_of(rows, COLUMNS)})
+    emit_players(found.players, COLUMNS, words, out)
     if moves is not None:
         found.write(moves)
     if card is not None:

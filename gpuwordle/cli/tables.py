@@ -310,16 +310,3 @@ def _shared(columns: Sequence[_Column], width: int, between: int) -> list[int]:
         rooms[index] += given
         left -= given
     return rooms
-
-
-def flat(guess: dict[str, Any]) -> dict[str, Any]:
-    """Spread nested values over columns of their own."""
-    flat: dict[str, Any] = {}
-    for name, value in guess.items():
-        if name == "partition":
-            continue
-        if isinstance(value, dict):
-            flat |= {f"{name}_{part}": number for part, number in value.items()}
-        else:
-            flat[name] = value
-    return flat

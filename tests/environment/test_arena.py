@@ -219,5 +219,8 @@ def test_the_command_prints_a_table_and_keeps_the_games(tmp_path, monkeypatch, c
     rows = json.loads(capsys.readouterr().out)
     check(rows, "list of arena player")
     assert rows[0]["games"] == 5
+    assert run([*line, "-s", "random", "--format", "csv"]) == 0
+    header, row = (one.split(",") for one in capsys.readouterr().out.splitlines())
+    assert float(row[header.index("regret_low")]) == rows[0]["regret"]["low"]
     assert run(line) == 2
     assert 'give --player "COMMAND"' in capsys.readouterr().err
