@@ -100,7 +100,7 @@ class BestPairs(NamedTuple):
 class MostBuckets(NamedTuple):
     """The largest number of buckets that any guess makes of each group, and that guess."""
 
-    counts: npt.NDArray[np.int32]  # (groups,)
+    buckets: npt.NDArray[np.int32]  # (groups,)
     guesses: npt.NDArray[np.int32]  # (groups,): guess indices
 
 

@@ -121,4 +121,4 @@ class BackendBounds:
         own = engine.vocabulary.guess_answer[found.guesses]
         chosen = groups.candidates == np.repeat(own, sizes)
         inside = np.add.reduceat(chosen, offsets[:-1], dtype=np.int64)
-        return np.maximum(2 * sizes - 1, 3 * sizes - found.counts - inside)
+        return np.maximum(2 * sizes - 1, 3 * sizes - found.buckets - inside)

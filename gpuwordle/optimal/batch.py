@@ -158,7 +158,7 @@ def solve_sets(tables, memo, workspace, numbers, offsets, start, budget, no, fou
         if frames[0].trying:
             # Guesses of more buckets than those being tried are no better than the best found.
             frame = frames[0]
-            least = max(frame.lower, min(frame.best, 3 * size - frame.level))
+            least = max(frame.lower, min(frame.best, 3 * size - frame.tried_buckets))
             found[LOW, one] = max(found[LOW, one], least)
             if frame.best_guess >= 0:
                 found[HIGH, one] = min(found[HIGH, one], frame.best)

@@ -103,7 +103,7 @@ class Beam(NamedTuple):
     exact: int  # largest sets that are searched exactly
     extra: npt.NDArray[np.int64]  # (answers + 1,): what a bucket is expected to take beyond 2 p - 1
     guesses: npt.NDArray[np.int64]  # (depth, widest): guesses to try
-    counts: npt.NDArray[np.int64]  # (depth, widest): their buckets, and one for a candidate
+    buckets: npt.NDArray[np.int64]  # (depth, widest): their buckets, and one for a candidate
     estimates: npt.NDArray[np.int64]  # (widest,): theirs
     tally: npt.NDArray[np.int64]  # (answers + 2,): guesses by bucket count
 
@@ -379,7 +379,7 @@ def search_beam(tables, memo, exact_memo, workspace, inner, beam, level, questio
                 put(memo.entries, memo.used, key1, key2, fact)
                 state = RETURN
                 continue
-            frame.level = beam.counts[depth, frame.tried]
+            frame.tried_buckets = beam.buckets[depth, frame.tried]
             if split(tables, memo, workspace, frames, depth, question, False):
                 state = NEXT_BUCKET
         elif state == NEXT_BUCKET:
@@ -459,14 +459,14 @@ def beam_key(tables, workspace, beam, level, frame, depth, hard):
 @kernel(internal=True)
 def choose_beam(tables, workspace, beam, level, frame, depth, hard):
     """Choose the guesses of a frame's set to be tried, those with the least estimates first."""
-    counts, tally, size = workspace.bucket_counts[depth], beam.tally, frame.size
+    buckets, tally, size = workspace.bucket_counts[depth], beam.tally, frame.size
     legal = workspace.legal_guesses[depth if hard else 0]
     width = beam.widths[min(level + depth, len(beam.widths) - 1)]
     wanted = ESTIMATED * width + MORE_ESTIMATED
     for j in range(frame.most + 1):
         tally[j] = 0
     for j in range(frame.legal):
-        tally[counts[j]] += 1
+        tally[buckets[j]] += 1
     least, above = frame.most, np.int64(0)
     while above + tally[least] < wanted and least > 2:
         above += tally[least]
@@ -476,7 +476,7 @@ def choose_beam(tables, workspace, beam, level, frame, depth, hard):
     sizes = workspace.bucket_sizes
     candidates = workspace.candidates[frame.first : frame.first + size]
     for j in range(frame.legal):
-        count = np.int64(counts[j])
+        count = np.int64(buckets[j])
         if count < least or (count == least and last == 0):
             continue
         last -= np.int64(count == least)
@@ -489,12 +489,12 @@ def choose_beam(tables, workspace, beam, level, frame, depth, hard):
         while at > 0 and beam.estimates[at - 1] > estimate:
             beam.estimates[at] = beam.estimates[at - 1]
             beam.guesses[depth, at] = beam.guesses[depth, at - 1]
-            beam.counts[depth, at] = beam.counts[depth, at - 1]
+            beam.buckets[depth, at] = beam.buckets[depth, at - 1]
             at -= 1
         beam.estimates[at], beam.guesses[depth, at] = estimate, guess
-        beam.counts[depth, at] = count
+        beam.buckets[depth, at] = count
     for t in range(kept):
-        workspace.level_guesses[depth, t] = beam.guesses[depth, t]
+        workspace.waiting_guesses[depth, t] = beam.guesses[depth, t]
     frame.tried, frame.waiting = 0, kept
 
 

@@ -251,7 +251,7 @@ class LetterSets(NamedTuple):
     sizes: npt.NDArray[np.int64]  # (729,): candidates of each set
     # uint8 (729, padded guesses): buckets of each guess, in the guess order, and one for candidates
     # of the whole set; sets of fewer than `SMALLEST` are not filled. One row if nothing is kept.
-    counts: npt.NDArray[np.uint8]
+    buckets: npt.NDArray[np.uint8]
     most: npt.NDArray[np.int64]  # (729,): the largest of these
     most_by_signs: npt.NDArray[np.int64]  # (4096,): the same by the signs of a set's candidates
     bits: npt.NDArray[np.uint64]  # (128, 4 * 64): scratch, patterns of some guesses on sets
@@ -329,8 +329,8 @@ def fill_letter_sets(tables, letter_sets, order, candidates):
                 first -= 1
                 rest //= 3
             if sizes[number] >= SMALLEST:
-                counts = letter_sets.counts[number, low : low + _WIDTH]
-                most = count_joined(bits[begin[LETTERS]], inside, counts, width)
+                buckets = letter_sets.buckets[number, low : low + _WIDTH]
+                most = count_joined(bits[begin[LETTERS]], inside, buckets, width)
                 letter_sets.most[number] = max(letter_sets.most[number], most)
     for joined in range(1 << 2 * LETTERS):
         letter_sets.most_by_signs[joined] = letter_sets.most[number_of(joined)]
@@ -413,18 +413,18 @@ def join(bits, begin, number, first):
 
 
 @kernel(internal=True)
-def count_joined(bits, inside, counts, width):
+def count_joined(bits, inside, buckets, width):
     """Count the bits of each guess, and one for candidates; return the largest count."""
     bits0, bits1 = bits[:_WIDTH], bits[_WIDTH : 2 * _WIDTH]
     bits2, bits3 = bits[2 * _WIDTH : 3 * _WIDTH], bits[3 * _WIDTH : 4 * _WIDTH]
     for j in range(_WIDTH):
-        counts[j] = (
+        buckets[j] = (
             popcount(bits0[j]) + popcount(bits1[j]) + popcount(bits2[j]) + popcount(bits3[j])
         )
-    most = counts.dtype.type(0)
+    most = buckets.dtype.type(0)
     for j in range(width):
-        counts[j] += inside[j]
-        most = max(most, counts[j])
+        buckets[j] += inside[j]
+        most = max(most, buckets[j])
     return np.int64(most)
 
 
@@ -459,7 +459,7 @@ class GuessOrder(NamedTuple):
     """Guesses by descending buckets of the set that is searched: the whole set."""
 
     columns: npt.NDArray[np.unsignedinteger]  # codes of sorted guesses, candidate by candidate
-    counts: npt.NDArray[np.int64]  # (padded guesses,): their buckets of the whole set
+    buckets: npt.NDArray[np.int64]  # (padded guesses,): their buckets of the whole set
     spots: npt.NDArray[np.int32]  # (answers,): place in the order of the guess that is a candidate
     guesses: npt.NDArray[np.int32]  # (padded guesses,): the guess at each place of the order
     places: npt.NDArray[np.int32]  # (answers,): which candidate of the whole set an answer is
@@ -470,8 +470,8 @@ class GuessOrder(NamedTuple):
     # (padded guesses,): 1 for candidates of a bucket while it is counted
     own: npt.NDArray[np.uint8]
     # (6,): candidates of the `WHOLE` set, 0 if it is too large; buckets `COUNTED` so far, and the
-    # `WORK` of it, the sum of their squared sizes; whether guesses are `SORTED`; whether the counts
-    # are `KNOWN`, guess by guess, before they are; whether there are `OWN` codes.
+    # `WORK` of it, the sum of their squared sizes; whether guesses are `SORTED`; whether their
+    # buckets are `KNOWN`, guess by guess, before that; whether there are `OWN` codes.
     state: npt.NDArray[np.int64]
 
 
@@ -506,7 +506,7 @@ def begin_order(tables, order, candidates, size):
 
 
 @kernel
-def sort_guesses(tables, order, candidates, workspace, counts):
+def sort_guesses(tables, order, candidates, workspace, buckets):
     """Sort the guesses by descending buckets of the whole set, and gather their codes."""
     guesses, answers = tables.codes.shape
     padded, size = tables.columns.shape[0] // answers, len(candidates)
@@ -515,10 +515,10 @@ def sort_guesses(tables, order, candidates, workspace, counts):
     for guess in range(guesses):
         by_count[guess] = guess
     if not order.state[KNOWN]:
-        count_all_guesses(tables, candidates, workspace, counts)
+        count_all_guesses(tables, candidates, workspace, buckets)
         for guess in range(guesses):
-            order.counts[guess] = counts[guess]
-    sort_descending(by_count, order.counts, guesses, size, workspace.sorting)
+            order.buckets[guess] = buckets[guess]
+    sort_descending(by_count, order.buckets, guesses, size, workspace.sorting)
     for j in range(guesses):
         order.sorted_candidates[j] = order.candidates[by_count[j]]
         if by_count[j] < answers:
@@ -539,13 +539,13 @@ def sort_guesses(tables, order, candidates, workspace, counts):
 
 
 @kernel
-def max_buckets(tables, order, whole, candidates, workspace, counts, enough):
+def max_buckets(tables, order, whole, candidates, workspace, buckets, enough):
     """Return the most buckets, and one for a candidate, that any guess makes of a bucket.
 
     Returned twice: with one for the candidates of the bucket, and with one for those of the whole
     set. The third is whether they are exact: if no guess makes more than ``enough``, a bound may
-    be returned instead. ``whole`` and ``candidates`` are the answers of both; ``counts`` is scratch
-    of the codes' dtype, shape (padded guesses,).
+    be returned instead. ``whole`` and ``candidates`` are the answers of both; ``buckets`` is
+    scratch of the codes' dtype, shape (padded guesses,).
     """
     guesses, answers = tables.codes.shape
     padded, size = tables.columns.shape[0] // answers, len(candidates)
@@ -555,15 +555,15 @@ def max_buckets(tables, order, whole, candidates, workspace, counts, enough):
     order.state[WORK] += size * size
     repays = order.state[WORK] > SORTED_AFTER * order.state[WHOLE] > 0
     if repays and not order.state[SORTED]:
-        sort_guesses(tables, order, whole, workspace, counts)
+        sort_guesses(tables, order, whole, workspace, buckets)
     letter_sets = workspace.letter_sets
-    fits = order.state[WHOLE] >= LETTERS_FROM and letter_sets.counts.shape[0] > 1
+    fits = order.state[WHOLE] >= LETTERS_FROM and letter_sets.buckets.shape[0] > 1
     ready = order.state[SORTED] and order.state[COUNTED] > LETTERS_AFTER
     if fits and ready and not letter_sets.state[FILLED]:
         fill_letter_sets(tables, letter_sets, order, whole)
         forget_counted(workspace.counted_sets)
     if letter_sets.state[FILLED] and size >= SMALLEST:
-        return max_buckets_below(tables, order, candidates, workspace, counts, enough)
+        return max_buckets_below(tables, order, candidates, workspace, buckets, enough)
     in_order = order.state[SORTED] and not by_rows
     for i in range(size):
         starts[i] = np.int64(order.places[candidates[i]] if in_order else candidates[i]) * padded
@@ -571,29 +571,29 @@ def max_buckets(tables, order, whole, candidates, workspace, counts, enough):
     inside = order.sorted_candidates if in_order else order.candidates
     most, wide = np.int64(0), np.int64(0)
     for low in range(0, guesses, _TILE):
-        if in_order and order.counts[low] + 1 <= most:
+        if in_order and order.buckets[low] + 1 <= most:
             break
         width = min(_TILE, guesses - low)
         if by_rows:
             for j in range(width):
-                counts[j] = count_buckets(tables.codes[low + j], candidates, size, workspace.marks)
+                buckets[j] = count_buckets(tables.codes[low + j], candidates, size, workspace.marks)
         else:
-            count_by_columns(columns, starts, size, width, counts, pattern_marks)
+            count_by_columns(columns, starts, size, width, buckets, pattern_marks)
         here = inside[low : low + width]
         for j in range(width):
-            wide = max(wide, np.int64(counts[j] + here[j]))
+            wide = max(wide, np.int64(buckets[j] + here[j]))
         for i in range(size):
             starts[i] += _TILE
             at = np.int64(order.spots[candidates[i]] if in_order else candidates[i]) - low
             if 0 <= at < width:
-                counts[at] += 1
+                buckets[at] += 1
         for j in range(width):
-            most = max(most, np.int64(counts[j]))
+            most = max(most, np.int64(buckets[j]))
     return most, wide, True
 
 
 @kernel(internal=True)
-def max_buckets_below(tables, order, candidates, workspace, counts, enough):
+def max_buckets_below(tables, order, candidates, workspace, buckets, enough):
     """Return what `max_buckets` does once letter sets are filled; guesses are in order.
 
     Letter sets and counted sets bound each guess; those that may make the most are counted.
@@ -603,10 +603,10 @@ def max_buckets_below(tables, order, candidates, workspace, counts, enough):
     chosen, gathered = workspace.gathered_guesses, workspace.gathered_codes
     counted, upper = workspace.counted_sets, workspace.counted_sets.bounds
     marked, words = workspace.deficits.marked, (order.state[WHOLE] + 63) // 64
-    known = workspace.letter_sets.counts[letter_set_of(workspace.letter_sets, candidates)]
+    known = workspace.letter_sets.buckets[letter_set_of(workspace.letter_sets, candidates)]
     # Guesses after the first ones make no more than enough buckets of the whole set.
-    first = first_below(order.counts, guesses, enough)
-    last = order.counts[first] + 1 if first < guesses else np.int64(0)
+    first = first_below(order.buckets, guesses, enough)
+    last = order.buckets[first] + 1 if first < guesses else np.int64(0)
     mark(workspace.deficits, candidates)
     wide = max(last, bound_by_counted(counted, known[:first], marked, words))
     if wide <= enough:
@@ -622,14 +622,14 @@ def max_buckets_below(tables, order, candidates, workspace, counts, enough):
         for i in range(size):
             starts[i] = np.int64(order.places[candidates[i]]) * padded
         filled = gather_codes(order.columns, chosen, width, starts, size, gathered)
-        count_by_columns(gathered, starts, size, filled, counts, workspace.pattern_marks)
+        count_by_columns(gathered, starts, size, filled, buckets, workspace.pattern_marks)
         for j in range(width):
-            upper[chosen[j]] = counts[j] + order.sorted_candidates[chosen[j]]
-            counts[j] += order.own[chosen[j]]
-        found = largest(counts, width)
+            upper[chosen[j]] = buckets[j] + order.sorted_candidates[chosen[j]]
+            buckets[j] += order.own[chosen[j]]
+        found = largest(buckets, width)
         if found > most:
             most, j = found, 0
-            while np.int64(counts[j]) < most:
+            while np.int64(buckets[j]) < most:
                 j += 1
             best = np.int64(chosen[j])
     for candidate in candidates:
@@ -648,7 +648,7 @@ def choose_guesses(order, chosen, upper, guesses, most, at):
     """
     width = 0
     while at < guesses and width + _CHOSEN_AT_ONCE <= _TILE:
-        if order.counts[at] + 1 <= most:
+        if order.buckets[at] + 1 <= most:
             at = guesses
             break
         last = min(at + _CHOSEN_AT_ONCE, guesses)

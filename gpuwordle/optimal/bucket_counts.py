@@ -114,12 +114,12 @@ def largest(values, size):
 
 
 @kernel(internal=True)
-def first_below(counts, length, count):
+def first_below(buckets, length, count):
     """Return the first place of a descending list whose count is lower."""
     low, high = 0, length
     while low < high:
         middle = (low + high) // 2
-        if counts[middle] >= count:
+        if buckets[middle] >= count:
             low = middle + 1
         else:
             high = middle
@@ -256,19 +256,19 @@ def count_by_bytes(columns, starts, size, guesses, buckets, pattern_marks):
 
 
 @kernel(internal=True)
-def count_all_guesses(tables, candidates, workspace, counts):
+def count_all_guesses(tables, candidates, workspace, buckets):
     """Count the buckets that every guess makes of a set.
 
-    ``counts`` has the codes' dtype and a place for each padded guess.
+    ``buckets`` has the codes' dtype and a place for each padded guess.
     """
     answers, size = tables.codes.shape[1], len(candidates)
     if not counts_by_columns(tables.codes, size):
-        count_by_rows(tables.codes, candidates, size, counts, workspace.marks)
+        count_by_rows(tables.codes, candidates, size, buckets, workspace.marks)
         return
     padded, starts = tables.columns.shape[0] // answers, workspace.row_starts
     for i in range(size):
         starts[i] = np.int64(candidates[i]) * padded
-    count_by_columns(tables.columns, starts, size, padded, counts, workspace.pattern_marks)
+    count_by_columns(tables.columns, starts, size, padded, buckets, workspace.pattern_marks)
 
 
 @kernel(internal=True)

@@ -68,19 +68,21 @@ class OpenerBuckets(NamedTuple):
 
     @classmethod
     def of(
-        cls, openers: npt.NDArray[np.int64], counts: npt.NDArray[np.int64], answers: int
+        cls, openers: npt.NDArray[np.int64], bucket_counts: npt.NDArray[np.int64], answers: int
     ) -> OpenerBuckets:
         """Allocate the buckets of openers, given how many each makes of all answers."""
         # The all-green bucket of a candidate ends the game and is not kept.
-        offsets = np.concatenate([[0], np.cumsum(counts - (openers < answers))]).astype(np.int64)
+        offsets = np.concatenate([[0], np.cumsum(bucket_counts - (openers < answers))]).astype(
+            np.int64
+        )
         codes, sizes, bounds = np.zeros((3, int(offsets[-1])), np.int64)
         return cls(openers, offsets, codes, sizes, bounds, np.zeros(len(openers), np.int64))
 
     def take(self, chosen: npt.NDArray[np.intp]) -> OpenerBuckets:
         """Return the buckets of some of the openers."""
-        counts = np.diff(self.offsets)[chosen]
-        offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-        at = ranges(self.offsets[:-1][chosen], counts)
+        bucket_counts = np.diff(self.offsets)[chosen]
+        offsets = np.concatenate([[0], np.cumsum(bucket_counts)]).astype(np.int64)
+        at = ranges(self.offsets[:-1][chosen], bucket_counts)
         columns = (self.codes[at], self.sizes[at], self.bounds[at])
         return OpenerBuckets(self.openers[chosen], offsets, *columns, self.totals[chosen])
 
@@ -113,18 +115,18 @@ def split_openers(codes, least, buckets, first, last, most, code_count):
     makes of all answers, and so of any set.
     """
     answers = codes.shape[1]
-    counts = np.zeros(code_count, np.int64)
+    sizes = np.zeros(code_count, np.int64)
     for i in range(first, last):
         opener = buckets.openers[i]
         row = codes[opener]
         for answer in range(answers):
-            counts[row[answer]] += 1
+            sizes[row[answer]] += 1
         if opener < answers:
-            counts[row[opener]] = 0
+            sizes[row[opener]] = 0
         at, total = buckets.offsets[i], answers
         for code in range(code_count):
-            size = counts[code]
-            counts[code] = 0
+            size = sizes[code]
+            sizes[code] = 0
             if size == 0:
                 continue
             bound = least[size]
@@ -196,7 +198,7 @@ def bound_counted(tables, memo, workspace, buckets, chosen, incumbent, target, l
     and one more than the largest.
     """
     codes, entries, candidates = tables.codes, memo.entries, workspace.candidates
-    counts, row = workspace.bucket_counts[0], workspace.opener_row
+    bucket_counts, row = workspace.bucket_counts[0], workspace.opener_row
     for i in chosen:
         opener = buckets.openers[i]
         copy_row(codes, opener, row)
@@ -215,10 +217,10 @@ def bound_counted(tables, memo, workspace, buckets, chosen, incumbent, target, l
             _, key1, key2 = bucket_of(row, tables.hash_words, buckets.codes[bucket], candidates)
             fact = find(entries, key1, key2)
             if not is_exact(fact) and not is_scanned(fact):
-                count_all_guesses(tables, candidates[:size], workspace, counts)
+                count_all_guesses(tables, candidates[:size], workspace, bucket_counts)
                 for t in range(size):
-                    counts[candidates[t]] += 1
-                counted = 3 * size - largest(counts, codes.shape[0])
+                    bucket_counts[candidates[t]] += 1
+                counted = 3 * size - largest(bucket_counts, codes.shape[0])
                 fact = fact_of(max(bound_of(fact), counted), 0, 0, 1, 0)
                 put(entries, memo.used, key1, key2, fact)
             raise_bound(buckets, i, bucket, bound_of(fact))
@@ -231,7 +233,7 @@ def bound_legal(tables, memo, workspace, buckets, chosen, incumbent, goal):
     candidates, bits = workspace.candidates, workspace.legal_bits
     nothing = np.zeros(workspace.demands.shape[1], np.uint8)
     legal = np.empty(codes.shape[0], np.int32)
-    counts = np.empty(GATHERED, np.int64)
+    bucket_counts = np.empty(GATHERED, np.int64)
     inside = np.zeros(codes.shape[0], np.bool_)
     row = workspace.opener_row
     for i in chosen:
@@ -261,9 +263,9 @@ def bound_legal(tables, memo, workspace, buckets, chosen, incumbent, goal):
             most, enough, low = 0, 3 * size - buckets.bounds[bucket], 0
             while low < count and most < enough:
                 some = legal[low : min(low + GATHERED, count)]
-                count_listed(tables, candidates[:size], some, workspace, counts)
+                count_listed(tables, candidates[:size], some, workspace, bucket_counts)
                 for j in range(len(some)):
-                    most = max(most, counts[j] + inside[some[j]])
+                    most = max(most, bucket_counts[j] + inside[some[j]])
                 low += len(some)
             for t in range(size):
                 inside[candidates[t]] = False

@@ -151,8 +151,8 @@ class OpenerSearch:
         self.incumbent = np.array([packed(self.below, 0)], np.int64)
         self._first_found = self.guesses
         self._code_count = code_count(self.tables)
-        self._counts = self._bucket_counts()
-        self._order = np.lexsort((np.arange(self.guesses), -self._counts))
+        self._bucket_counts = self._count_buckets()
+        self._order = np.lexsort((np.arange(self.guesses), -self._bucket_counts))
         self._lock = threading.Lock()
         self._progress: Callable[[float], None] | None = None
         self._save: Callable[[OpenerState], None] | None = None
@@ -230,16 +230,16 @@ class OpenerSearch:
         ours.found += [found for found in state.found if found.place not in known]
         self._admit()
 
-    def _bucket_counts(self) -> npt.NDArray[np.int64]:
+    def _count_buckets(self) -> npt.NDArray[np.int64]:
         """Count every opener's buckets, and bound it by them."""
-        counts = np.empty(self.guesses, np.int64)
+        bucket_counts = np.empty(self.guesses, np.int64)
         workspace = self.solver.take_workspace()
         everything = np.arange(self.answers, dtype=np.int32)
-        count_by_rows(self.tables.codes, everything, self.answers, counts, workspace.marks)
+        count_by_rows(self.tables.codes, everything, self.answers, bucket_counts, workspace.marks)
         self.solver.give_back(workspace)
-        one_ply = 3 * self.answers - counts - (np.arange(self.guesses) < self.answers)
+        one_ply = 3 * self.answers - bucket_counts - (np.arange(self.guesses) < self.answers)
         np.maximum(self.state.bounds, one_ply, out=self.state.bounds)
-        return counts
+        return bucket_counts
 
     def _run(self, openers: Indices | None) -> bool:
         if self.lacks_incumbent():
@@ -285,15 +285,15 @@ class OpenerSearch:
     def _blocks(self, openers: npt.NDArray[np.integer]) -> list[npt.NDArray[np.integer]]:
         """Cut openers into blocks whose buckets fit in memory."""
         at_once = max(1, min(BUCKETS_AT_ONCE, self.solver.work_bytes // BUCKET_BYTES))
-        return [openers[run] for run in runs(self._counts[openers], at_once)]
+        return [openers[run] for run in runs(self._bucket_counts[openers], at_once)]
 
     def _sized(
         self, openers: npt.NDArray[np.integer]
     ) -> tuple[OpenerBuckets, npt.NDArray[np.intp]]:
         """Split all answers by openers, and leave out those that sizes refute."""
-        counts = self._counts[openers]
-        buckets = OpenerBuckets.of(openers.astype(np.int64), counts, self.answers)
-        codes, least, most = self.tables.codes, self.tables.least, int(self._counts.max())
+        bucket_counts = self._bucket_counts[openers]
+        buckets = OpenerBuckets.of(openers.astype(np.int64), bucket_counts, self.answers)
+        codes, least, most = self.tables.codes, self.tables.least, int(self._bucket_counts.max())
 
         def split(_: int, some: slice) -> None:
             split_openers(codes, least, buckets, some.start, some.stop, most, self._code_count)

@@ -79,8 +79,8 @@ BOUNDED_FROM = 48
 guesses before any is searched."""
 
 _SORTED_FROM = 8
-_SORTED_LEVELS = 2
-"""Smallest sets whose guesses are sorted within a level, and the number of levels sorted."""
+_MOST_SORTS = 2
+"""Smallest sets whose guesses with equally many buckets are sorted, and how often per set."""
 
 _REMEMBERED_FROM = 5
 """Smallest sets whose partitions are remembered."""
@@ -122,7 +122,7 @@ def search(tables, memo, workspace, question):
             found = frame.best_guess >= 0
             done = found and (any_tree or frame.best <= frame.lower)
             if not done and frame.tried == frame.waiting:
-                done = not next_level(tables, workspace, frame, depth, question)
+                done = not next_guesses(tables, workspace, frame, depth, question)
             if done:
                 total, tree_depth = frame.best, frame.best_depth
                 key1, key2 = key_under_conditions(tables, workspace, depth, frame.left, hard)
@@ -210,13 +210,13 @@ def enter(tables, memo, workspace, frame, depth, question):  # type: ignore[no-u
         return TOO_DEEP, -1, 0
     if not scan(tables, workspace, frame, depth, hard):
         return NO_ROOM, -1, 0
-    counts = workspace.bucket_counts[depth]
-    most = largest(counts, frame.legal)
+    buckets = workspace.bucket_counts[depth]
+    most = largest(buckets, frame.legal)
     key1, key2 = key_under_conditions(tables, workspace, depth, left, hard)
     if not ordered:
         if most == size:
             at = 0
-            while counts[at] != most:
+            while buckets[at] != most:
                 at += 1
             guess = np.int64(workspace.legal_guesses[depth, at]) if hard else np.int64(at)
             put(entries, used, key1, key2, fact_of(2 * size, 1, 2, 1, guess))
@@ -227,10 +227,10 @@ def enter(tables, memo, workspace, frame, depth, question):  # type: ignore[no-u
     if depth == 0 and size >= BOUNDED_FROM and frame.legal == tables.codes.shape[0]:
         order = workspace.guess_order
         for j in range(frame.legal):
-            order.counts[j] = counts[j]
+            order.buckets[j] = buckets[j]
         order.state[KNOWN] = 1
     add_candidates(workspace, frame, depth, hard)
-    most = largest(counts, frame.legal)
+    most = largest(buckets, frame.legal)
     lower = max(lower, 3 * size - most)
     if ordered:
         lower = frame.beta - 1
@@ -238,7 +238,7 @@ def enter(tables, memo, workspace, frame, depth, question):  # type: ignore[no-u
         put(entries, used, key1, key2, fact_of(3 * size - most, 0, 0, 1, 0))
         return DONE, lower, 0
     frame.best, frame.best_guess, frame.best_depth = frame.beta, -1, 0
-    frame.lower, frame.level, frame.most = lower, most + 1, most
+    frame.lower, frame.tried_buckets, frame.most = lower, most + 1, most
     frame.tried = frame.waiting = frame.sorted = frame.partitions = 0
     frame.trying = 1
     if hard and frame.legal < tables.codes.shape[0]:
@@ -309,7 +309,7 @@ def scan(tables, workspace, frame, depth, hard):
     padded = tables.columns.shape[0] // answers
     size = frame.size
     candidates = workspace.candidates[frame.first : frame.first + size]
-    counts, starts = workspace.bucket_counts[depth], workspace.row_starts
+    buckets, starts = workspace.bucket_counts[depth], workspace.row_starts
     columns, length = tables.columns, tables.letters.shape[1]
     legal = workspace.legal_guesses[depth if hard else 0]
     wide = padded
@@ -322,7 +322,7 @@ def scan(tables, workspace, frame, depth, hard):
     if (hard and large) or not counts_by_columns(tables.codes, size):
         for j in range(frame.legal):
             guess = legal[j] if hard else j
-            counts[j] = count_buckets(tables.codes[guess], candidates, size, workspace.marks)
+            buckets[j] = count_buckets(tables.codes[guess], candidates, size, workspace.marks)
     else:
         if hard and frame.legal < guesses:
             first = frame.legal_codes_end
@@ -333,50 +333,50 @@ def scan(tables, workspace, frame, depth, hard):
         else:
             for i in range(size):
                 starts[i] = candidates[i] * padded
-        count_by_columns(columns, starts, size, wide, counts, workspace.pattern_marks)
+        count_by_columns(columns, starts, size, wide, buckets, workspace.pattern_marks)
     for j in range(frame.legal, wide):
-        counts[j] = 0
+        buckets[j] = 0
     return True
 
 
 @kernel(internal=True)
 def add_candidates(workspace, frame, depth, hard):
     """Count one more for guesses that are candidates; both lists are in ascending order."""
-    counts, legal = workspace.bucket_counts[depth], workspace.legal_guesses[depth if hard else 0]
+    buckets, legal = workspace.bucket_counts[depth], workspace.legal_guesses[depth if hard else 0]
     first, at = frame.first, 0
     for i in range(frame.size):
         candidate = workspace.candidates[first + i]
         if hard:
             while legal[at] < candidate:
                 at += 1
-            counts[at] += 1
+            buckets[at] += 1
         else:
-            counts[candidate] += 1
+            buckets[candidate] += 1
 
 
 # The order of guesses
 
 
 @kernel(internal=True)
-def next_level(tables, workspace, frame, depth, question):
-    """List the guesses of the next lower bucket count; False if none can be better."""
+def next_guesses(tables, workspace, frame, depth, question):
+    """List the guesses with the next lower number of buckets; False if none can be better."""
     size, best = frame.size, frame.best
-    counts, chosen = workspace.bucket_counts[depth], workspace.level_guesses[depth]
+    buckets, chosen = workspace.bucket_counts[depth], workspace.waiting_guesses[depth]
     legal = workspace.legal_guesses[depth if question.hard else 0]
-    found, level = 0, frame.level
+    found, count = 0, frame.tried_buckets
     while found == 0:
-        level -= 1
-        if level < 2 or 3 * size - level >= best:
+        count -= 1
+        if count < 2 or 3 * size - count >= best:
             return False
-        wanted = counts.dtype.type(level)
+        wanted = buckets.dtype.type(count)
         for j in range(frame.legal):
-            if counts[j] == wanted:
+            if buckets[j] == wanted:
                 chosen[found] = legal[j] if question.hard else j
                 found += 1
-    frame.level, frame.tried, frame.waiting = level, 0, found
+    frame.tried_buckets, frame.tried, frame.waiting = count, 0, found
     if question.in_order and depth == 0:
         order_by_vocabulary(tables, workspace, frame, found)
-    elif size >= _SORTED_FROM and found > 1 and frame.sorted < _SORTED_LEVELS:
+    elif size >= _SORTED_FROM and found > 1 and frame.sorted < _MOST_SORTS:
         frame.sorted += 1
         order_by_squares(tables, workspace, frame, depth, found)
     return True
@@ -384,8 +384,8 @@ def next_level(tables, workspace, frame, depth, question):
 
 @kernel(internal=True)
 def order_by_vocabulary(tables, workspace, frame, found):
-    """Sort the guesses of a level: candidates first, then the vocabulary's order."""
-    chosen, sorting = workspace.level_guesses[0], workspace.sorting
+    """Sort waiting guesses: candidates first, then the vocabulary's order."""
+    chosen, sorting = workspace.waiting_guesses[0], workspace.sorting
     first, size, ranks = frame.first, frame.size, sorting.ranks
     for j in range(found):
         ranks[j] = tables.places[chosen[j]] + tables.places.shape[0]
@@ -397,8 +397,8 @@ def order_by_vocabulary(tables, workspace, frame, found):
 
 @kernel(internal=True)
 def order_by_squares(tables, workspace, frame, depth, found):
-    """Sort the guesses of a level by the sum of their buckets' squared sizes, smallest first."""
-    chosen, sizes = workspace.level_guesses[depth], workspace.bucket_sizes
+    """Sort waiting guesses by the sum of their buckets' squared sizes, smallest first."""
+    chosen, sizes = workspace.waiting_guesses[depth], workspace.bucket_sizes
     candidates = workspace.candidates[frame.first : frame.first + frame.size]
     sorting = workspace.sorting
     squares = sorting.ranks
@@ -429,10 +429,10 @@ def split(tables, memo, workspace, frames, depth, question, bounding):  # type: 
     frame = frames[depth]
     size, left, best = frame.size, frame.left - 1, frame.best
     first, end = frame.first, frame.candidates_end
-    guess = np.int64(workspace.level_guesses[depth, frame.tried])
+    guess = np.int64(workspace.waiting_guesses[depth, frame.tried])
     frame.tried += 1
     if size >= FETCHED_FROM and frame.tried < frame.waiting:
-        fetch_row(codes, workspace.level_guesses[depth, frame.tried])
+        fetch_row(codes, workspace.waiting_guesses[depth, frame.tried])
     row, buckets = codes[guess], 0
     candidates = workspace.candidates[first : first + size]
     lettered = bounding and size >= BOUNDED_FROM and workspace.letter_sets.state[FILLED]
@@ -444,7 +444,7 @@ def split(tables, memo, workspace, frames, depth, question, bounding):  # type: 
         sizes[code] += 1
         if lettered:
             joined[code] |= signs[uint32(candidate)]
-    total, tree_depth, waiting = 3 * size - frame.level, 2, 0
+    total, tree_depth, waiting = 3 * size - frame.tried_buckets, 2, 0
     for u in range(buckets):
         code = seen[u]
         bounds[code] = 2 * sizes[code] - 1
@@ -468,7 +468,7 @@ def split(tables, memo, workspace, frames, depth, question, bounding):  # type: 
                 workspace.candidates[uint32(ends[code])] = candidate
                 ends[code] += 1
     if alive:
-        partition = mix(uint64(frame.level) << uint64(32) | uint64(buckets))
+        partition = mix(uint64(frame.tried_buckets) << uint64(32) | uint64(buckets))
         for u in range(buckets):
             code = seen[u]
             if sizes[code] >= 3:
@@ -479,8 +479,8 @@ def split(tables, memo, workspace, frames, depth, question, bounding):  # type: 
                 keys[code, 0], keys[code, 1] = one, two
                 partition += mix(one)
         if size >= _REMEMBERED_FROM and not question.hard:
-            # If an earlier guess of the level made as many buckets, and those of three candidates
-            # or more are the same, this guess is dominated: all other buckets have equal sizes.
+            # If an earlier guess made as many buckets, and those of three candidates or more are
+            # the same, this guess is dominated: all other buckets have equal sizes.
             for u in range(frame.partitions):
                 if workspace.partitions[depth, u] == partition:
                     alive = False
@@ -636,10 +636,12 @@ def may_improve(tables, memo, workspace, frames, depth, bounding):  # type: igno
             continue
         first = pending[u, BUCKET_FIRST]
         candidates = workspace.candidates[first : first + size]
-        counts, order = workspace.bucket_counts[depth + 1], workspace.guess_order
+        buckets, order = workspace.bucket_counts[depth + 1], workspace.guess_order
         # Count no more buckets than refute the guess.
         enough = 3 * size - (bound + best - frame.total)
-        most, wide, exact = max_buckets(tables, order, whole, candidates, workspace, counts, enough)
+        most, wide, exact = max_buckets(
+            tables, order, whole, candidates, workspace, buckets, enough
+        )
         workspace.control[NODES] -= 1
         workspace.control[SCANS] += 1
         counted = 3 * size - most

@@ -371,7 +371,8 @@ class Solver(Resources):
         if not frame["trying"]:
             return INFEASIBLE, 0, -1, 2 * size - 1
         # Guesses of more buckets than those being tried have all been shown to be no better.
-        lower = max(int(frame["lower"]), min(int(frame["best"]), 3 * size - int(frame["level"])))
+        untried = 3 * size - int(frame["tried_buckets"])
+        lower = max(int(frame["lower"]), min(int(frame["best"]), untried))
         if not any_tree:
             key1, key2 = workspace.keys[0]
             full1, full2 = self.key_under(key1, key2, left, workspace.demands[0])
@@ -382,7 +383,7 @@ class Solver(Resources):
             return int(frame["best"]), 0, guess, lower
         if frame["tried"] == 0:
             return INFEASIBLE, 0, -1, lower
-        return INFEASIBLE, 0, int(workspace.level_guesses[0, 0]), lower
+        return INFEASIBLE, 0, int(workspace.waiting_guesses[0, 0]), lower
 
 
 def replace_allowed(solver: Solver, allowed: int | None) -> Solver:

@@ -93,11 +93,11 @@ class Lists(NamedTuple):
 
     slot_of: npt.NDArray[np.int32]  # (sets,): row of a set's full list, -1 if it was not made
     first_guesses: npt.NDArray[np.int32]  # (slots, guesses): full lists of sets of one letter
-    first_counts: npt.NDArray[np.int32]  # (slots, guesses)
+    first_buckets: npt.NDArray[np.int32]  # (slots, guesses)
     seconds: npt.NDArray[np.int64]  # (nodes, 6): nodes of two letters
     thirds: npt.NDArray[np.int64]  # (nodes, 6): nodes of three letters
     guesses: npt.NDArray[np.int32]  # (entries,): their lists
-    counts: npt.NDArray[np.int32]  # (entries,)
+    buckets: npt.NDArray[np.int32]  # (entries,)
     cursors: npt.NDArray[np.int64]  # (threads, 2): next free entry of each thread, and its last
 
 
@@ -366,33 +366,33 @@ def list_first(tables, features, lists, number, workspace):
     guesses, answers = tables.codes.shape
     candidates, found = np.empty(answers, np.int32), workspace.bucket_counts[0]
     size, slot = list_bits(features.sets[number], candidates), lists.slot_of[number]
-    ids, counts = lists.first_guesses[slot], lists.first_counts[slot]
+    ids, buckets = lists.first_guesses[slot], lists.first_buckets[slot]
     count_all_guesses(tables, candidates[:size], workspace, found)
     for guess in range(guesses):
-        ids[guess], counts[guess] = guess, found[guess]
-    sort_descending(ids, counts, guesses, size, workspace.sorting)
+        ids[guess], buckets[guess] = guess, found[guess]
+    sort_descending(ids, buckets, guesses, size, workspace.sorting)
 
 
 @kernel(internal=True)
 def extend(tables, lists, parent, node, words, goal, workspace, cursor):
     """Make a node's list complete down to a goal, as far as there is room.
 
-    parent: the list of its superset: (guesses, counts, length, floor).
+    parent: the list of its superset: (guesses, buckets, length, floor).
     node: columns of the node, which change.
     words: its answers, how many, and the longest that its list may become.
     goal: the floor that is wanted.
     cursor: the thread's entries of the lists.
     """
-    ids, counts, length, floor = parent
+    ids, buckets, length, floor = parent
     candidates, size, longest = words
     goal = max(goal, floor)
-    first = first_below(counts, length, node[FLOOR])
-    last = first_below(counts, length, goal)
+    first = first_below(buckets, length, node[FLOOR])
+    last = first_below(buckets, length, goal)
     if node[LENGTH] + last - first > longest:
-        # All guesses of a count or none: the counts that begin before the room ends.
+        # All guesses of a count or none: those that begin before the room ends.
         last = first + longest - node[LENGTH]
-        goal = np.int64(counts[last]) + 1
-        last = first_below(counts, length, goal)
+        goal = np.int64(buckets[last]) + 1
+        last = first_below(buckets, length, goal)
     if last <= first:
         node[FLOOR] = min(node[FLOOR], goal)
         return
@@ -405,7 +405,7 @@ def extend(tables, lists, parent, node, words, goal, workspace, cursor):
         cursor[0] += room
         for i in range(node[LENGTH]):
             lists.guesses[begin + i] = lists.guesses[node[BEGIN] + i]
-            lists.counts[begin + i] = lists.counts[node[BEGIN] + i]
+            lists.buckets[begin + i] = lists.buckets[node[BEGIN] + i]
         node[BEGIN], node[ROOM] = begin, room
     new = slice(node[BEGIN] + node[LENGTH], node[BEGIN] + needed)
     # In the order of the vocabulary, so that memory is read forwards.
@@ -414,11 +414,11 @@ def extend(tables, lists, parent, node, words, goal, workspace, cursor):
     for i in range(first, last):
         bits[ids[i] >> 6] |= ONE << uint64(ids[i] & 63)
     list_bits(bits, lists.guesses[new])
-    count_listed(tables, candidates[:size], lists.guesses[new], workspace, lists.counts[new])
+    count_listed(tables, candidates[:size], lists.guesses[new], workspace, lists.buckets[new])
     node[LENGTH] = needed
     node[FLOOR] = min(node[FLOOR], goal)
     here = slice(node[BEGIN], node[BEGIN] + needed)
-    sort_descending(lists.guesses[here], lists.counts[here], needed, size, workspace.sorting)
+    sort_descending(lists.guesses[here], lists.buckets[here], needed, size, workspace.sorting)
 
 
 @kernel(allocates=True)
@@ -452,7 +452,7 @@ def bound_by_supersets(tables, features, lists, memo, items, thirds, workspace, 
         most, at, tight = np.int64(0), 0, size // _SLACK
         goal = third[FLOOR]
         if goal == NO_FLOOR:
-            goal = np.int64(lists.first_counts[slot, 0]) * 3 // 4
+            goal = np.int64(lists.first_buckets[slot, 0]) * 3 // 4
         while True:
             if goal < third[FLOOR]:
                 if size3 == 0:
@@ -463,15 +463,15 @@ def bound_by_supersets(tables, features, lists, memo, items, thirds, workspace, 
                     size3 = list_bits(bits, words3)
                     goal = min(goal, size3)
                 if goal < second[FLOOR]:
-                    parent1 = (lists.first_guesses[slot], lists.first_counts[slot], length1, 0)
+                    parent1 = (lists.first_guesses[slot], lists.first_buckets[slot], length1, 0)
                     words = (words2, size2, LONGEST_SECOND)
                     extend(tables, lists, parent1, second, words, goal, workspace, cursor)
                 here = slice(second[BEGIN], second[BEGIN] + second[LENGTH])
-                parent2 = (lists.guesses[here], lists.counts[here], second[LENGTH], second[FLOOR])
+                parent2 = (lists.guesses[here], lists.buckets[here], second[LENGTH], second[FLOOR])
                 words = (words3, size3, LONGEST_THIRD)
                 extend(tables, lists, parent2, third, words, goal, workspace, cursor)
             while at < third[LENGTH]:
-                upper = np.int64(lists.counts[third[BEGIN] + at])
+                upper = np.int64(lists.buckets[third[BEGIN] + at])
                 if upper < most or upper < third[FLOOR]:
                     break
                 other = lists.guesses[third[BEGIN] + at]

@@ -94,7 +94,7 @@ FRAME = np.dtype(
         )
     ]
 )
-"""One level of the stack: a set and the guess that is tried on it."""
+"""One entry of the stack: a set and the guess that is tried on it."""
 
 ENTER, NEXT_GUESS, NEXT_BUCKET, RETURN = range(4)
 

@@ -43,10 +43,10 @@ FRAME = np.dtype(
             "best_depth",  # the depth of its tree
             "lower",  # lower bound of the total
             "most",  # the most buckets, and one for a candidate, that any guess makes
-            "level",  # buckets, and one for a candidate, of the guesses being tried
-            "tried",  # guesses of the level that were tried
-            "waiting",  # guesses of the level
-            "sorted",  # levels sorted so far
+            "tried_buckets",  # buckets, and one for a candidate, of the guesses being tried
+            "tried",  # how many of the waiting guesses were tried
+            "waiting",  # how many guesses make so many
+            "sorted",  # how often waiting guesses were sorted
             "legal",  # legal guesses
             "guess",  # the guess being tried
             "total",  # sum of the bounds of its buckets, which become totals one by one
@@ -60,7 +60,7 @@ FRAME = np.dtype(
         )
     ]
 )
-"""One level of the stack: a candidate set and the guess that is tried on it.
+"""One entry of the stack: a candidate set and the guess that is tried on it.
 
 A workspace holds frames as rows of int64, and the search views them as records: numba needs less
 time to recognise such an array when Python passes it."""
@@ -87,7 +87,7 @@ class Workspace(NamedTuple):
     legal_guesses: npt.NDArray[np.int32]  # (depth, padded guesses)
     legal_codes: npt.NDArray[np.unsignedinteger]  # codes of legal guesses, one stack for all depths
     bucket_counts: npt.NDArray[np.unsignedinteger]  # (depth, padded guesses): buckets of each guess
-    level_guesses: npt.NDArray[np.int32]  # (depth, padded guesses): in the order of trial
+    waiting_guesses: npt.NDArray[np.int32]  # (depth, padded guesses): in the order of trial
     pending: npt.NDArray[np.int64]  # (depth, buckets, 4): buckets that wait; see `BUCKET_FIRST`
     pending_keys: npt.NDArray[np.uint64]  # (depth, buckets, 2)
     partitions: npt.NDArray[np.uint64]  # (depth, REMEMBERED): hashes of partitions tried
@@ -150,7 +150,7 @@ def workspace_for(
         legal_guesses=np.empty((depth if hard else 1, padded), np.int32),
         legal_codes=np.empty(legal_codes if hard else 1, dtype),
         bucket_counts=np.zeros((depth, padded), dtype),
-        level_guesses=np.empty((depth, padded), np.int32),
+        waiting_guesses=np.empty((depth, padded), np.int32),
         pending=np.empty((depth, answers // 3 + 2, 4), np.int64),
         pending_keys=np.empty((depth, answers // 3 + 2, 2), np.uint64),
         partitions=np.empty((depth, REMEMBERED), np.uint64),
@@ -175,7 +175,7 @@ def workspace_for(
         deficits=deficits_for(answers),
         guess_order=guess_order_for(tables),
         letter_sets=letter_sets,
-        counted_sets=counted_sets_for(answers, padded, used=len(letter_sets.counts) > 1),
+        counted_sets=counted_sets_for(answers, padded, used=len(letter_sets.buckets) > 1),
         control=control,
     )
 

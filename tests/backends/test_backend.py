@@ -78,7 +78,7 @@ def test_most_buckets_are_those_of_the_oracle(backend_type, length, letters):
     rng = np.random.default_rng(length)
     groups = [rng.permutation(40)[:size] for size in (1, 2, 3, 9, 25, 40)]
     found = backend_type(vocabulary).most_buckets(Groups.of(groups))
-    for group, count, guess in zip(groups, found.counts, found.guesses, strict=True):
+    for group, count, guess in zip(groups, found.buckets, found.guesses, strict=True):
         candidates = [vocabulary.answers[a] for a in group]
         assert guesses[guess] == naive.best_guess(guesses, candidates, (-1, 0, 0, 0))
         assert count == len(naive.buckets(guesses[guess], candidates))

@@ -202,7 +202,7 @@ def test_counts_are_those_of_all_candidates_with_and_without_letters(length, let
         counts = np.array([len(np.unique(row)) for row in tables.codes[:, inside]])
         counts[whole] += 1
         ordered = counts[order.guesses[: len(counts)]]
-        assert (sets.counts[number, : len(counts)] == ordered).all()
+        assert (sets.buckets[number, : len(counts)] == ordered).all()
         assert sets.most[number] == counts.max()
         smallest = letter_set_of(sets, np.array(inside))
         assert set(inside) <= set(of_number(sets, texts, smallest))

@@ -46,7 +46,7 @@ def test_guesses_are_sorted_by_the_buckets_that_they_make(solver, size):
     sort_guesses(tables, order, whole, workspace, workspace.bucket_counts[1])
     expected = np.argsort(-true, kind="stable")
     assert order.guesses[: len(true)].tolist() == expected.tolist()
-    assert order.counts[: len(true)].tolist() == true[expected].tolist()
+    assert order.buckets[: len(true)].tolist() == true[expected].tolist()
     words = {code >> 6 for code in np.unique(tables.codes).tolist()}
     assert words == {0, 1, 2, 3} if tables.codes.itemsize == 1 else max(words) > 3
 

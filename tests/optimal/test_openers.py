@@ -251,7 +251,7 @@ def test_a_proof_keeps_to_the_memory(every_fourth, monkeypatch):
         return lists
 
     def bounding(search, openers, target):
-        blocks.append(int(search._counts[openers].sum()))
+        blocks.append(int(search._bucket_counts[openers].sum()))
         return usual[1](search, openers, target)
 
     monkeypatch.setattr(supersets, "lists_for", watching)

@@ -35,9 +35,9 @@ def count_buckets(
     result = np.empty((len(groups), columns.guesses), np.int32)
     each = COUNT_BYTES * columns.guesses
     for some, here in _tiles(groups, each, budget):
-        counts = device.empty((len(here), columns.guesses), np.int32)
-        _launch(device, columns, here, counts)
-        result[some] = device.to_host(counts)
+        buckets = device.empty((len(here), columns.guesses), np.int32)
+        _launch(device, columns, here, buckets)
+        result[some] = device.to_host(buckets)
     return result
 
 
@@ -65,8 +65,8 @@ def _shares(device: Device, columns: Columns, groups: int) -> int:
     return max(1, min(tiles, device.busy_blocks // groups))
 
 
-def _launch(device: Device, columns: Columns, groups: Groups, counts: Any) -> Any:
-    """Count buckets: the best of each group and block; fills ``counts`` unless it is null."""
+def _launch(device: Device, columns: Columns, groups: Groups, buckets: Any) -> Any:
+    """Count buckets: the best of each group and block; fills ``buckets`` unless it is null."""
     shares = _shares(device, columns, len(groups))
     best = device.empty((len(groups), shares), np.int64)
     device.launch(
@@ -82,7 +82,7 @@ def _launch(device: Device, columns: Columns, groups: Groups, counts: Any) -> An
             device.to_device(groups.offsets, np.int64),
             np.uint32(columns.all_green),
             best,
-            counts,
+            buckets,
         ),
         SEEN_BYTES * THREADS,
     )

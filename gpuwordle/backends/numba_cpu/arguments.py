@@ -38,7 +38,7 @@ class Table(NamedTuple):
     length: int
     codes: int  # number of codes
     plane_base: int  # weight of a plane relative to the one before
-    patterns: int  # most buckets of a guess, the all-grey one counted twice if others may join it
+    most_buckets: int  # of a guess, the all-grey one counted twice if others may join it
 
     @classmethod
     def of(cls, parts: Contributions) -> Table:

@@ -229,18 +229,18 @@ class NumbaBackend(Backend):
 
     def _bucket_counts(self, groups: Groups, guesses: Indices | None) -> npt.NDArray[np.int32]:
         width = len(self.vocabulary.guesses) if guesses is None else len(guesses)
-        counts = np.empty((len(groups), width), np.int32)
+        bucket_counts = np.empty((len(groups), width), np.int32)
         small = np.zeros(len(groups), np.bool_)
         if guesses is None and self.contributions is not None:
             small = groups.sizes <= self._best.guess_table.most
         if small.any():
-            self._best.guess_table.count_buckets(groups, np.flatnonzero(small), counts)
+            self._best.guess_table.count_buckets(groups, np.flatnonzero(small), bucket_counts)
         rest = np.flatnonzero(~small)
-        # Statistics take eight times the memory of the counts: some groups at a time.
+        # Statistics take eight times the memory of these counts: some groups at a time.
         for first, last in pieces(len(rest), max(1, self._budget // (32 * max(width, 1)))):
             some = rest[first:last]
-            counts[some] = self._statistics(groups.take(some), guesses, None).buckets
-        return counts
+            bucket_counts[some] = self._statistics(groups.take(some), guesses, None).buckets
+        return bucket_counts
 
     def _plan_of(self, guesses: Indices | None) -> RowPlan:
         return self.plan if guesses is None else self.plan.of_guesses(np.asarray(guesses, np.int64))

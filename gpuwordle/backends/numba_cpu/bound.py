@@ -206,18 +206,18 @@ def count_grey(slots, letters, presence, size, guess, union):
 
 
 @kernel(internal=True)
-def key_from_grey(size, grey, patterns, kind, cumulative, slack, largest_weight):
+def key_from_grey(size, grey, most_buckets, kind, cumulative, slack, largest_weight):
     """Return the least key of a guess whose all-grey bucket is known."""
     if kind == LARGEST:
         # The grey bucket bounds no other one, and there is at least one.
         return max(grey, int64(1))
-    if patterns < 4:
+    if most_buckets < 4:
         return int64(0)
     rest = size - grey
-    # The rest is balanced over all other patterns; small groups need no division.
-    quotient = int64(0) if rest < patterns - 1 else rest // (patterns - 1)
-    larger = rest - quotient * (patterns - 1)
-    least = (patterns - 1 - larger) * cumulative[quotient] + larger * cumulative[quotient + 1]
+    # The rest is balanced over all other buckets; small groups need no division.
+    quotient = int64(0) if rest < most_buckets - 1 else rest // (most_buckets - 1)
+    larger = rest - quotient * (most_buckets - 1)
+    least = (most_buckets - 1 - larger) * cumulative[quotient] + larger * cumulative[quotient + 1]
     least += cumulative[grey] - size * slack[size]
     return least + largest_weight * max(grey, int64(rest > 0))
 

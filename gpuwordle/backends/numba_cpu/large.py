@@ -64,14 +64,14 @@ def describe_group(table, cost, guesses, placement, sums, presence):
 )
 def bound_guesses(table, cost, guesses, sums, presence, size, first, last, bounds):
     """Compute lower bounds of the keys of guesses ``first`` to ``last`` of a list."""
-    slots, letters, patterns = table.slots, table.letters, table.patterns
+    slots, letters, most_buckets = table.slots, table.letters, table.most_buckets
     cumulative, slack, logs = cost.cumulative, cost.slack, cost.logs
     kind, largest_weight = cost.kind, cost.largest_weight
     union = np.zeros(presence.shape[1], np.uint64)
     for index in range(first, last):
         guess = guesses[index]
         grey = count_grey(slots, letters, presence, size, guess, union)
-        least = key_from_grey(size, grey, patterns, kind, cumulative, slack, largest_weight)
+        least = key_from_grey(size, grey, most_buckets, kind, cumulative, slack, largest_weight)
         bounds[index] = max(least, key_from_entropy(size, sums[guess], kind, logs))
 
 

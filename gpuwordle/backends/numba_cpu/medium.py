@@ -66,7 +66,7 @@ def search_medium(pooled, table, cost, best_guesses, chosen):
     presence = np.zeros((letter_count, placement.shape[1] // 64), np.uint64)
     union = np.zeros(presence.shape[1], np.uint64)
     set_counts = np.zeros(table.sets, np.int64)
-    patterns = table.patterns
+    most_buckets = table.most_buckets
     everything = np.arange(guess_count).astype(np.int32)
     batch = np.empty(_BATCH, np.int32)
     values = np.empty(_BATCH, np.int64)
@@ -92,12 +92,12 @@ def search_medium(pooled, table, cost, best_guesses, chosen):
                 placement[letter, j] = answer_placement[candidates[first + j], letter]
         built[:] = False
         bounded = size >= _BOUNDED_FROM and len(playable) >= _BOUNDED_FROM and kind != FALLING
-        by_grey = bounded and kind != LOGS and patterns > 3
+        by_grey = bounded and kind != LOGS and most_buckets > 3
         by_entropy = bounded and kind >= LARGEST and kind <= BUCKETS
         incumbent, holder = int64(ABANDONED), int64(-1)
         top, perfect = int64(0), int64(-ABANDONED)
         if kind != FALLING:
-            perfect = least_key(size, min(size, patterns), cumulative, slack, largest_weight)
+            perfect = least_key(size, min(size, most_buckets), cumulative, slack, largest_weight)
 
         for phase in range(4):
             guesses = mine if phase == _PERFECT else playable
@@ -106,7 +106,7 @@ def search_medium(pooled, table, cost, best_guesses, chosen):
             if phase == _PERFECT:
                 # The attempt is cheap: most guesses soon repeat a code. Without bounds to compute,
                 # the candidates are counted in full anyway.
-                if pool == POOL_LISTED or not bounded or size > patterns:
+                if pool == POOL_LISTED or not bounded or size > most_buckets:
                     continue
             elif phase == _PILOTS:
                 if by_grey:
@@ -158,7 +158,7 @@ def search_medium(pooled, table, cost, best_guesses, chosen):
                         if by_grey:
                             grey = count_grey(slots, letters, presence, size, guess, union)
                             least = key_from_grey(
-                                size, grey, patterns, kind, cumulative, slack, largest_weight
+                                size, grey, most_buckets, kind, cumulative, slack, largest_weight
                             )
                             if least > cutoff:
                                 continue

@@ -111,7 +111,7 @@ def count_tile(codes, starts, size, buckets):
         count_distinct(rows, starts, size, v, buckets)
 
 
-def _count_buckets(candidates, offsets, chosen, listed, guess_table, first, last, counts):
+def _count_buckets(candidates, offsets, chosen, listed, guess_table, first, last, bucket_counts):
     """Count the buckets of guesses ``first`` to ``last``, those of the table, on chosen groups."""
     codes = np.empty((MOST_IN_TILES, TILE), guess_table.dtype)
     buckets, starts = np.empty(TILE, codes.dtype), rows_of_tile(MOST_IN_TILES)
@@ -122,7 +122,7 @@ def _count_buckets(candidates, offsets, chosen, listed, guess_table, first, last
             count_tile(codes, starts, size, buckets)
             begin = uint64(first + start)
             for v in range(uint64(min(TILE, last - first - start))):
-                counts[group, begin + v] = int32(buckets[v])
+                bucket_counts[group, begin + v] = int32(buckets[v])
 
 
 @cache
@@ -177,13 +177,13 @@ class GuessTable:
         return codes
 
     def count_buckets(
-        self, groups: Groups, chosen: npt.NDArray[np.int64], counts: npt.NDArray[np.int32]
+        self, groups: Groups, chosen: npt.NDArray[np.int64], bucket_counts: npt.NDArray[np.int32]
     ) -> None:
         """Fill in the buckets of all guesses on chosen groups: some, each of at most ``most``."""
         _, count = _kernels(self.dtype)
         pairs = float((groups.sizes[chosen] ** 2).mean())
         for first, last, codes in self.blocks():
-            given = self.postings.listed, codes, first, last, counts
+            given = self.postings.listed, codes, first, last, bucket_counts
             self._workers.run(
                 (partial(count, groups.candidates, groups.offsets, chosen[a:b], *given), 0.0)
                 for a, b in self._workers.cut(len(chosen), _COMPARE * pairs * (last - first))

@@ -20,9 +20,9 @@ pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed
 
 def same(engine, words, groups):
     found, true = engine.most_buckets(groups), NumpyBackend(words).most_buckets(groups)
-    assert found.counts.tolist() == true.counts.tolist()
+    assert found.buckets.tolist() == true.buckets.tolist()
     assert found.guesses.tolist() == true.guesses.tolist()
-    assert found.counts.dtype == found.guesses.dtype == np.int32
+    assert found.buckets.dtype == found.guesses.dtype == np.int32
     assert (engine.bucket_counts(groups) == NumpyBackend(words).bucket_counts(groups)).all()
 
 
@@ -96,7 +96,7 @@ def test_no_sets():
     words = Vocabulary("random", random_words(4, 5, 6, 5))
     engine = CupyBackend(words, device=emulated_device())
     found = engine.most_buckets(Groups.of([]))
-    assert found.counts.shape == found.guesses.shape == (0,)
+    assert found.buckets.shape == found.guesses.shape == (0,)
 
 
 @pytest.mark.parametrize("hard", [False, True])
