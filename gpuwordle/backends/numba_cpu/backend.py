@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, BestPairs, Indices, Leaders, Pool
-from gpuwordle.backends.numba_cpu.alike import ALIKE_FROM, AlikeGuesses
+from gpuwordle.backends.numba_cpu.equivalent_guesses import EQUIVALENT_FROM, EquivalentGuesses
 from gpuwordle.backends.numba_cpu.specs.sizes import smallest_group
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName
@@ -158,16 +158,16 @@ class NumbaBackend(Backend):
     def _best_guesses(self, groups: Groups, key: Key, pool: Pool) -> npt.NDArray[np.int32]:
         if self.vocabulary.weights is not None and not key.ignores_weights:
             return self._best_weighted(groups, key, pool)
-        if pool == "all" and self._alike:
-            return self._best_of_alike(groups, key)
+        if pool == "all" and self._equivalent:
+            return self._best_of_equivalent(groups, key)
         return self._best.search(groups, key, pool)
 
-    def _best_of_alike(self, groups: Groups, key: Key) -> npt.NDArray[np.int32]:
+    def _best_of_equivalent(self, groups: Groups, key: Key) -> npt.NDArray[np.int32]:
         """Choose as `_best_guesses` does, for large groups among guesses that stand for others."""
         best = np.full(len(groups), -1, np.int32)
         pools = {}
-        for group in np.flatnonzero(groups.sizes >= ALIKE_FROM).tolist():
-            first = self._alike.first(self.vocabulary.answer_guess[groups.group(group)])
+        for group in np.flatnonzero(groups.sizes >= EQUIVALENT_FROM).tolist():
+            first = self._equivalent.first(self.vocabulary.answer_guess[groups.group(group)])
             if len(first) < len(self.vocabulary.guesses):
                 pools[group] = first
         large = np.array(list(pools), np.int64)
@@ -281,8 +281,8 @@ class NumbaBackend(Backend):
         return smallest_group(self.vocabulary, self._budget)
 
     @cached_property
-    def _alike(self) -> AlikeGuesses:
-        return AlikeGuesses(self.vocabulary)
+    def _equivalent(self) -> EquivalentGuesses:
+        return EquivalentGuesses(self.vocabulary)
 
     @cached_property
     def _specs(self) -> Specs:

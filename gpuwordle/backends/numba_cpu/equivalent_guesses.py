@@ -19,41 +19,41 @@ import numpy.typing as npt
 from gpuwordle.words.lookup import WordLookup, exchanged
 from gpuwordle.words.vocabulary import Vocabulary
 
-ALIKE_FROM = 64
+EQUIVALENT_FROM = 64
 """Candidates from which fewer guesses save more time than it takes to find them."""
 
-Alike = tuple[tuple[int, ...], ...]
+Classes = tuple[tuple[int, ...], ...]
 """Classes of letters of which any two can be exchanged, each ascending."""
 
 
-class AlikeGuesses:
+class EquivalentGuesses:
     """The guesses that stand for all others, for each set of candidates."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._letters = vocabulary.guess_letters
         self._lookup = WordLookup(self._letters)
-        self._first: dict[Alike, npt.NDArray[np.int32]] = {}
-        self._alike: Alike = ()
+        self._first: dict[Classes, npt.NDArray[np.int32]] = {}
+        self._classes: Classes = ()
         if vocabulary.rule.is_sum and vocabulary.weights is None and self._lookup.in_order:
-            alike: Alike = (tuple(range(len(vocabulary.alphabet))),)
+            classes: Classes = (tuple(range(len(vocabulary.alphabet))),)
             for words in (np.arange(len(self._letters)), vocabulary.answer_guess):
-                alike = self._exchangeable(words, alike)
-            self._alike = alike
+                classes = self._exchangeable(words, classes)
+            self._classes = classes
 
     def __bool__(self) -> bool:
-        return bool(self._alike)
+        return bool(self._classes)
 
     def first(self, candidates: npt.NDArray[np.integer]) -> npt.NDArray[np.int32]:
         """Return the first of all guesses that are equivalent on some candidates, as guess indices.
 
         candidates: guess indices, shape (candidates,).
         """
-        alike = self._exchangeable(candidates, self._alike)
-        if alike not in self._first:
-            self._first[alike] = self._in_order(alike)
-        return self._first[alike]
+        classes = self._exchangeable(candidates, self._classes)
+        if classes not in self._first:
+            self._first[classes] = self._in_order(classes)
+        return self._first[classes]
 
-    def _exchangeable(self, words: npt.NDArray[np.integer], classes: Alike) -> Alike:
+    def _exchangeable(self, words: npt.NDArray[np.integer], classes: Classes) -> Classes:
         """Split classes into those of letters that can be exchanged in all of some words."""
         inside = np.zeros(len(self._letters), bool)
         inside[words] = True
@@ -74,10 +74,10 @@ class AlikeGuesses:
                 found.append(tuple(chain))
         return tuple(each for each in found if len(each) > 1)
 
-    def _in_order(self, alike: Alike) -> npt.NDArray[np.int32]:
+    def _in_order(self, classes: Classes) -> npt.NDArray[np.int32]:
         """Return the guesses in which the letters of each class begin in order."""
         in_order = np.ones(len(self._letters), bool)
-        for each in alike:
+        for each in classes:
             rank = np.full(256, -1, np.int16)
             rank[list(each)] = np.arange(len(each))
             begun = np.zeros(len(self._letters), np.int16)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.backends.numba_cpu import backend as numba_backend
-from gpuwordle.backends.numba_cpu.alike import AlikeGuesses
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.backends.numba_cpu.equivalent_guesses import EquivalentGuesses
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.rules.named import rule_named
 from gpuwordle.scoring.groups import Groups
@@ -30,7 +30,7 @@ def stood_for(guesses, words):
 
 def test_before_the_first_guess_every_letter_can_be_renamed():
     words = every_word("1234", 4)
-    found = AlikeGuesses(words).first(np.arange(len(words)))
+    found = EquivalentGuesses(words).first(np.arange(len(words)))
     assert stood_for(found, words) == [
         *("1111", "1112", "1121", "1122", "1123", "1211", "1212", "1213"),
         *("1221", "1222", "1223", "1231", "1232", "1233", "1234"),
@@ -40,7 +40,7 @@ def test_before_the_first_guess_every_letter_can_be_renamed():
 def test_letters_that_were_played_cannot():
     words = every_word("1234", 2)
     left = [words.guess_index[word] for word in ("13", "14", "31", "41")]  # of 12 came 1 white peg
-    found = AlikeGuesses(words).first(np.array(left))
+    found = EquivalentGuesses(words).first(np.array(left))
     assert stood_for(found, words) == [
         *("11", "12", "13", "21", "22", "23", "31", "32", "33", "34")
     ]
@@ -57,7 +57,7 @@ def test_letters_that_were_played_cannot():
     ids=lambda words: words.name,
 )
 def test_nothing_is_left_out_where_letters_cannot_be_exchanged(words):
-    assert not AlikeGuesses(words)
+    assert not EquivalentGuesses(words)
 
 
 @given(
@@ -80,7 +80,7 @@ def test_the_best_guesses_are_those_of_all(seed, letters, length, rule, name):
         groups.append(left)
     sets = Groups.of([group for group in groups if len(group)])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(numba_backend, "ALIKE_FROM", 1)
+        patch.setattr(numba_backend, "EQUIVALENT_FROM", 1)
         found = NumbaBackend(words, threads=1).best_guesses(sets, KEYS[name])
     assert found.tolist() == NumpyBackend(words).best_guesses(sets, KEYS[name]).tolist()
 
