@@ -15,8 +15,8 @@ from gpuwordle.proofs.check_counts import (
     PAIRED,
     PAIRED_WEIGHED,
     TILE,
-    Board,
-    Workspace,
+    CheckerBoard,
+    CheckerWorkspace,
     fill_codes,
     fill_pegs,
     scan,
@@ -166,7 +166,7 @@ class Words:
         return self._ranked[0]
 
     @property
-    def board(self) -> Board:
+    def board(self) -> CheckerBoard:
         """The arrays that the loops read."""
         return self._ranked[1]
 
@@ -190,7 +190,7 @@ class Words:
         return sets[large][np.argsort(sizes[large], kind="stable")]
 
     @cached_property
-    def _ranked(self) -> tuple[npt.NDArray[np.int64], Board]:
+    def _ranked(self) -> tuple[npt.NDArray[np.int64], CheckerBoard]:
         everyone = np.arange(len(self.answers), dtype=np.int32)
         board = self._board(self.labels(everyone), np.arange(len(self.guesses)))
         scratch = workspace_of(board)
@@ -198,7 +198,7 @@ class Words:
         order = np.argsort(-scratch.sums, kind="stable")
         return order, self._board(board.labels, order)._replace(most=scratch.sums[order])
 
-    def _board(self, labels: npt.NDArray, order: npt.NDArray[np.int64]) -> Board:
+    def _board(self, labels: npt.NDArray, order: npt.NDArray[np.int64]) -> CheckerBoard:
         labels, letters = np.ascontiguousarray(labels[order]), self.letters[order]
         rank = np.empty(len(order), np.int32)
         rank[order] = np.arange(len(order), dtype=np.int32)
@@ -208,7 +208,7 @@ class Words:
         weighed = bool((self.weights != 1).any())
         copies = [(letters == letter).sum(axis=1) for letter in range(len(self._free))]
         offers = np.concatenate([letters.T + 1, np.stack(copies)]).astype(np.uint8)
-        return Board(
+        return CheckerBoard(
             labels=labels,
             columns=np.ascontiguousarray(labels.T),
             width=int(labels.max()) + 1,
@@ -228,10 +228,10 @@ def is_known(rule: Feedback) -> bool:
     return rule.has_colours or rule.name in OF_PEGS
 
 
-def workspace_of(board: Board) -> Workspace:
+def workspace_of(board: CheckerBoard) -> CheckerWorkspace:
     """Return scratch arrays for the loops."""
     guesses, answers = board.labels.shape
-    return Workspace(
+    return CheckerWorkspace(
         counts=np.zeros(board.width, np.int64),
         ends=np.zeros(board.width, np.int64),
         used=np.zeros(board.width, np.int64),

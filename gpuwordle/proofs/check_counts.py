@@ -33,7 +33,7 @@ AT_ONCE = 8
 """Sets or guesses marked before any is summed, since a sum right after its marks would stall."""
 
 
-class Board(NamedTuple):
+class CheckerBoard(NamedTuple):
     """The words as arrays."""
 
     # uint8, uint16 or uint32 (guesses, answers): answers with equal labels share a bucket
@@ -73,7 +73,7 @@ class Known(NamedTuple):
     following: Array  # int64 (claims,): the previous claim of the same set; -1 for none
 
 
-class Workspace(NamedTuple):
+class CheckerWorkspace(NamedTuple):
     """Scratch arrays; ``counts``, ``inside``, ``marks`` and ``heaviest`` are zero between calls."""
 
     counts: Array  # int64 (width,): sizes of the buckets by label; see `split`
@@ -152,7 +152,7 @@ def fill_pegs(guess: Array, answers: Array, free: Array, out: Array) -> None:
 
 
 @kernel(internal=True)
-def weight_of(board: Board, candidates: Array) -> int:
+def weight_of(board: CheckerBoard, candidates: Array) -> int:
     """Return the weight of a set."""
     if not board.weighed:
         return len(candidates)
@@ -213,7 +213,7 @@ def add_heaviest(row: Array, candidates: Array, heaviest: Array) -> int:
 
 
 @kernel(allocates=True)
-def scan(board: Board, candidates: Array, workspace: Workspace) -> None:
+def scan(board: CheckerBoard, candidates: Array, workspace: CheckerWorkspace) -> None:
     """Write K of every guess on a set to ``workspace.sums``."""
     if len(candidates) > board.paired:
         count_by_marks(board, candidates, workspace, np.arange(board.labels.shape[0]))
@@ -230,7 +230,9 @@ def scan(board: Board, candidates: Array, workspace: Workspace) -> None:
 
 
 @kernel(allocates=True)
-def scan_above(board: Board, candidates: Array, workspace: Workspace, least: int) -> Array:
+def scan_above(
+    board: CheckerBoard, candidates: Array, workspace: CheckerWorkspace, least: int
+) -> Array:
     """Return the guesses whose K exceeds ``least``, and a few others, ascending.
 
     Their K are written to ``workspace.sums``.
@@ -281,7 +283,12 @@ def scan_above(board: Board, candidates: Array, workspace: Workspace, least: int
 
 @kernel(allocates=True)
 def scan_allowed(
-    board: Board, candidates: Array, workspace: Workspace, asked: Array, hard: bool, least: int
+    board: CheckerBoard,
+    candidates: Array,
+    workspace: CheckerWorkspace,
+    asked: Array,
+    hard: bool,
+    least: int,
 ) -> Array:
     """Return what `scan_above` returns; in hard mode, only legal guesses."""
     if not hard:
@@ -311,7 +318,9 @@ def most_that_meets(weight: int, heaviest: int, bound: int, left: int) -> int:
 
 
 @kernel(internal=True)
-def count_by_marks(board: Board, candidates: Array, workspace: Workspace, guesses: Array) -> None:
+def count_by_marks(
+    board: CheckerBoard, candidates: Array, workspace: CheckerWorkspace, guesses: Array
+) -> None:
     """Write K of some guesses on a set to ``workspace.sums``, by marking labels."""
     bytes_of, heaviest = workspace.marks.view(np.uint8), workspace.heaviest
     for low in range(0, len(guesses), AT_ONCE):
@@ -343,7 +352,7 @@ def lose(lost: Array, again: Array, weight: int) -> int:
 
 @kernel(internal=True)
 def compare_pairs(
-    board: Board, candidates: Array, workspace: Workspace, low: int, most: int
+    board: CheckerBoard, candidates: Array, workspace: CheckerWorkspace, low: int, most: int
 ) -> tuple[int, int]:
     """Count, for a tile of guesses from ``low`` on, candidates that share an earlier one's bucket.
 
@@ -447,7 +456,7 @@ def ask(letters: Array, guess: int, answer: int, asked: Array) -> None:
 
 
 @kernel(allocates=True)
-def legal_guesses(board: Board, asked: Array) -> Array:
+def legal_guesses(board: CheckerBoard, asked: Array) -> Array:
     """Return the guesses that satisfy what hard mode asks, ascending."""
     legal = np.empty(len(board.letters), np.int64)
     flags = np.zeros((len(legal) + 7) // 8 * 8, np.uint8)
@@ -456,7 +465,7 @@ def legal_guesses(board: Board, asked: Array) -> Array:
 
 
 @kernel(internal=True)
-def flag_legal(board: Board, asked: Array, flags: Array) -> None:
+def flag_legal(board: CheckerBoard, asked: Array, flags: Array) -> None:
     """Flag the guesses that satisfy what hard mode asks."""
     length, guesses = board.letters.shape[1], len(board.letters)
     for guess in range(guesses):
@@ -512,21 +521,26 @@ def find_ceilings(supersets: Supersets, candidates: Array, ceilings: Array) -> N
 
 @kernel
 def fill_supersets(
-    first: int, last: int, board: Board, workspace: Workspace, members: Array, sums: Array
+    first: int,
+    last: int,
+    board: CheckerBoard,
+    workspace: CheckerWorkspace,
+    sets: Array,
+    sums: Array,
 ) -> None:
-    """Write K of all guesses on some sets; ``members`` has the answers of each, as booleans."""
+    """Write K of all guesses on some sets; ``sets`` has the answers of each, as booleans."""
     for number in range(first, last):
         candidates, size = workspace.laid_out, 0
         for answer in range(len(candidates)):
             candidates[size] = answer
-            size += members[number, answer]
+            size += sets[number, answer]
         scan(board, candidates[:size], workspace)
         for guess in range(len(workspace.sums)):
             sums[number, guess] = workspace.sums[guess]
 
 
 @kernel(internal=True)
-def trivial(board: Board, candidates: Array, left: int) -> int:
+def trivial(board: CheckerBoard, candidates: Array, left: int) -> int:
     """Bound a set by its weight ("The first guess")."""
     if left == 0 or (left == 1 and len(candidates) > 1):
         return INFINITE
@@ -534,7 +548,7 @@ def trivial(board: Board, candidates: Array, left: int) -> int:
 
 
 @kernel(internal=True)
-def by_own_words(board: Board, candidates: Array, weight: int, stamps: Array) -> int:
+def by_own_words(board: CheckerBoard, candidates: Array, weight: int, stamps: Array) -> int:
     """Bound a set of a weight by its own words as first guesses ("Own words")."""
     least, heaviest = 2 * weight, board.weights[candidates[0]]
     for t in range(len(candidates)):
@@ -555,7 +569,7 @@ def by_own_words(board: Board, candidates: Array, weight: int, stamps: Array) ->
 
 
 @kernel
-def split(row: Array, candidates: Array, workspace: Workspace) -> int:
+def split(row: Array, candidates: Array, workspace: CheckerWorkspace) -> int:
     """Lay out a set bucket by bucket, answers ascending; return the number of buckets.
 
     Their labels are in ``workspace.used``; the bucket of a label is
@@ -580,14 +594,14 @@ def split(row: Array, candidates: Array, workspace: Workspace) -> int:
 
 
 @kernel
-def forget(workspace: Workspace, count: int) -> None:
+def forget(workspace: CheckerWorkspace, count: int) -> None:
     """Reset the counts of a partition to zero."""
     for u in range(count):
         workspace.counts[workspace.used[u]] = 0
 
 
 @kernel(allocates=True)
-def bucket_of(workspace: Workspace, label: int) -> Array:
+def bucket_of(workspace: CheckerWorkspace, label: int) -> Array:
     """Return the bucket of a label."""
     return workspace.laid_out[
         workspace.ends[label] - workspace.counts[label] : workspace.ends[label]
@@ -595,7 +609,7 @@ def bucket_of(workspace: Workspace, label: int) -> Array:
 
 
 @kernel
-def largest_scan(board: Board, candidates: Array, workspace: Workspace) -> int:
+def largest_scan(board: CheckerBoard, candidates: Array, workspace: CheckerWorkspace) -> int:
     """Return the largest K of all guesses on a set."""
     scan(board, candidates, workspace)
     best = 0
@@ -605,7 +619,7 @@ def largest_scan(board: Board, candidates: Array, workspace: Workspace) -> int:
 
 
 @kernel
-def keep_together(board: Board, candidates: Array, kept: Array) -> None:
+def keep_together(board: CheckerBoard, candidates: Array, kept: Array) -> None:
     """Write the guesses that leave a set in one bucket, as bits."""
     kept[:] = np.uint64(0)
     for guess in range(len(board.labels)):

@@ -15,10 +15,10 @@ from gpuwordle.compiled import kernel
 from gpuwordle.proofs.certificate import ALIKE, SEARCHED, SIZES
 from gpuwordle.proofs.check_counts import (
     Array,
-    Board,
+    CheckerBoard,
+    CheckerWorkspace,
     Known,
     Supersets,
-    Workspace,
     ask,
     bucket_of,
     by_own_words,
@@ -83,9 +83,9 @@ def index_claims(known: Known) -> None:
 
 @kernel(internal=True)
 def best_claim(
-    board: Board,
+    board: CheckerBoard,
     known: Known,
-    workspace: Workspace,
+    workspace: CheckerWorkspace,
     candidates: Array,
     guess: int,
     asked: Array,
@@ -121,9 +121,9 @@ def best_claim(
 
 @kernel(internal=True, allocates=True)
 def after_guess(
-    board: Board,
+    board: CheckerBoard,
     known: Known,
-    workspace: Workspace,
+    workspace: CheckerWorkspace,
     guess: int,
     candidates: Array,
     asked: Array,
@@ -161,9 +161,9 @@ def after_guess(
 def check_claims(
     first: int,
     last: int,
-    board: Board,
+    board: CheckerBoard,
     known: Known,
-    workspace: Workspace,
+    workspace: CheckerWorkspace,
     hard: bool,
     counters: Array,
 ) -> tuple[int, int, int]:
@@ -213,7 +213,12 @@ def check_claims(
 
 @kernel(internal=True)
 def largest_of(
-    board: Board, workspace: Workspace, opener: int, label: int, guesses: Array, fewest: int
+    board: CheckerBoard,
+    workspace: CheckerWorkspace,
+    opener: int,
+    label: int,
+    guesses: Array,
+    fewest: int,
 ) -> int:
     """Return the largest K + m of guesses that were counted, and whose K is not below ``fewest``.
 
@@ -230,9 +235,9 @@ def largest_of(
 
 @kernel(allocates=True)
 def one_ply(
-    board: Board,
+    board: CheckerBoard,
     supersets: Supersets,
-    workspace: Workspace,
+    workspace: CheckerWorkspace,
     opener: int,
     label: int,
     left: int,
@@ -276,10 +281,10 @@ def one_ply(
 def check_openers(
     first: int,
     last: int,
-    board: Board,
+    board: CheckerBoard,
     known: Known,
     supersets: Supersets,
-    workspace: Workspace,
+    workspace: CheckerWorkspace,
     hard: bool,
     allowed: int,
     bound: int,
@@ -340,8 +345,8 @@ def check_openers(
 def check_cores(
     first: int,
     last: int,
-    board: Board,
-    workspace: Workspace,
+    board: CheckerBoard,
+    workspace: CheckerWorkspace,
     starts: Array,
     words: Array,
     guesses: Array,

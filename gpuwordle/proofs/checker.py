@@ -38,10 +38,10 @@ from gpuwordle.proofs.certificate import (
     paths_of,
 )
 from gpuwordle.proofs.check_counts import (
-    Board,
+    CheckerBoard,
+    CheckerWorkspace,
     Known,
     Supersets,
-    Workspace,
     ask,
     fill_supersets,
 )
@@ -391,7 +391,9 @@ def _check_refutations(
     claims, openers = len(proof.claims), len(words.guesses)
     counted = np.zeros(2, np.int64)
 
-    def check_some(first: int, last: int, scratch: Workspace) -> tuple[tuple[int, ...], Counters]:
+    def check_some(
+        first: int, last: int, scratch: CheckerWorkspace
+    ) -> tuple[tuple[int, ...], Counters]:
         counters = np.zeros(2, np.int64)
         return check_claims(first, last, board, known, scratch, hard, counters), counters
 
@@ -418,7 +420,7 @@ def _check_refutations(
     letters = isqrt(int(np.isin(methods, (ONE_PLY, SEARCHED)).sum())) // 8
     supersets = supersets_of(words, letters, limits, threads)
 
-    def check_more(first: int, last: int, scratch: Workspace) -> tuple[int, int]:
+    def check_more(first: int, last: int, scratch: CheckerWorkspace) -> tuple[int, int]:
         shared = board, known, supersets, scratch
         return check_openers(first, last, *shared, hard, allowed, bound, by_rank)
 
@@ -443,17 +445,17 @@ def _check_refutations(
 
 def supersets_of(words: Words, letters: int, limits: Limits, threads: int) -> Supersets:
     """Count K of all guesses on the sets of some of the commonest letters."""
-    members = words.sets(letters)
+    sets = words.sets(letters)
     board, guesses = words.board, len(words.guesses)
-    limits.need(4 * len(members) * guesses, f"{len(members):,} sets of {guesses:,} guesses")
-    sums = np.zeros((len(members), guesses), np.int32)
+    limits.need(4 * len(sets) * guesses, f"{len(sets):,} sets of {guesses:,} guesses")
+    sums = np.zeros((len(sets), guesses), np.int32)
 
-    def count(first: int, last: int, scratch: Workspace) -> None:
-        fill_supersets(first, last, board, scratch, members, sums)
+    def count(first: int, last: int, scratch: CheckerWorkspace) -> None:
+        fill_supersets(first, last, board, scratch, sets, sums)
 
-    _share(board, parts(guesses * members.sum(axis=1)), threads, count, lambda *_: limits.tick())
-    holds = np.zeros((len(words.answers), -(-len(members) // 64) * 64), np.bool_)
-    holds[:, : len(members)] = members.T
+    _share(board, parts(guesses * sets.sum(axis=1)), threads, count, lambda *_: limits.tick())
+    holds = np.zeros((len(words.answers), -(-len(sets) // 64) * 64), np.bool_)
+    holds[:, : len(sets)] = sets.T
     return Supersets(np.packbits(holds, axis=1, bitorder="little").view(np.uint64), sums)
 
 
@@ -505,10 +507,10 @@ def _check_symmetries(
 
 
 def _share(
-    board: Board,
+    board: CheckerBoard,
     ranges: Iterable[tuple[int, int]],
     threads: int,
-    work: Callable[[int, int, Workspace], T],
+    work: Callable[[int, int, CheckerWorkspace], T],
     judge: Callable[[int, T], None],
 ) -> None:
     """Work on ranges in threads, and judge each result, with the end of its range, in order."""

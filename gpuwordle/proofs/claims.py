@@ -31,8 +31,8 @@ from gpuwordle.proofs.certificate import (
 )
 from gpuwordle.proofs.check_counts import (
     Array,
-    Board,
-    Workspace,
+    CheckerBoard,
+    CheckerWorkspace,
     ask,
     bucket_of,
     by_own_words,
@@ -79,7 +79,7 @@ class Facts(Protocol):
         """Return the least total of a set after clues (guess index, code); may search for it."""
 
 
-class Buckets:
+class ClaimBuckets:
     """Buckets of guesses, and what is known of each, as lists for access one by one.
 
     ``values`` are the bounds that the checker knows without claims.
@@ -135,8 +135,8 @@ def empty_cases(cases: int, buckets: int, candidates: int, asked: int, hard: boo
 
 @kernel(allocates=True)
 def lay_out(
-    board: Board,
-    workspace: Workspace,
+    board: CheckerBoard,
+    workspace: CheckerWorkspace,
     guess: int,
     candidates: Array,
     asked: Array,
@@ -185,7 +185,7 @@ def lay_out(
 
 @kernel(allocates=True)
 def lay_out_openers(
-    board: Board, workspace: Workspace, openers: Array, left: int, cases: Cases
+    board: CheckerBoard, workspace: CheckerWorkspace, openers: Array, left: int, cases: Cases
 ) -> tuple[int, int]:
     """List the buckets of openers, with the bounds that their sizes give; return how many.
 
@@ -215,8 +215,8 @@ def lay_out_openers(
 
 @kernel(allocates=True)
 def one_ply_of(
-    board: Board,
-    workspace: Workspace,
+    board: CheckerBoard,
+    workspace: CheckerWorkspace,
     candidates: Array,
     asked: Array,
     left: int,
@@ -252,8 +252,8 @@ def find_cases(
     asked: Array,
     bounds: Array,
     rest: int,
-    board: Board,
-    workspace: Workspace,
+    board: CheckerBoard,
+    workspace: CheckerWorkspace,
     hard: bool,
     cases: Cases,
 ) -> tuple[int, int, int, int]:
@@ -358,7 +358,7 @@ class Producer:
         self._known: dict[tuple[bytes, bytes, int], int] = {}
         self._counted: dict[tuple[bytes, bytes, int], tuple[int, int]] = {}
         self._next = 0
-        self._workspace: Workspace = workspace_of(words.board)
+        self._workspace: CheckerWorkspace = workspace_of(words.board)
         self._nothing = np.zeros_like(self._workspace.asked)
         answers = len(words.answers)
         self._cases = empty_cases(0, answers, answers, len(self._nothing), hard)
@@ -450,7 +450,7 @@ class Producer:
             self._claim_buckets(buckets, range(len(values)), missing, (opener,))
         return missing <= 0
 
-    def _buckets(self, opener: int) -> tuple[Buckets, int]:
+    def _buckets(self, opener: int) -> tuple[ClaimBuckets, int]:
         """Return the buckets of an opener, and its least total as the checker counts.
 
         The buckets are valid until the next call.
@@ -468,7 +468,7 @@ class Producer:
         # The checker counts one-ply bounds of buckets itself.
         gains = np.maximum(bounds.counted - cases.values[:listed], 0)
         cases.values[:listed] += gains
-        return Buckets(sets, cases, bounds), total + int(gains.sum())
+        return ClaimBuckets(sets, cases, bounds), total + int(gains.sum())
 
     def _facts_of(self, sets: Sets) -> Bounds:
         """Return what the solver knows of sets."""
@@ -503,14 +503,14 @@ class Producer:
             size *= 2
         ends = np.concatenate([[0], np.cumsum(cases.sizes[:listed])]).astype(np.int64)
         sets = Sets(ends, cases.candidates[:words], cases.asked[:listed], rest)
-        buckets = Buckets(sets, cases, self._facts_of(sets))
+        buckets = ClaimBuckets(sets, cases, self._facts_of(sets))
         for case, guess, missing, numbers in _cases(cases, count):
             path = (*claims[resting[case]].guesses, guess)
             self._claim_buckets(buckets, numbers, missing, path)
         return resting[done] if done < len(resting) else len(claims)
 
     def _claim_buckets(
-        self, buckets: Buckets, numbers: range, missing: int, path: tuple[int, ...]
+        self, buckets: ClaimBuckets, numbers: range, missing: int, path: tuple[int, ...]
     ) -> None:
         """Claim bounds of some buckets until nothing is missing."""
         values, known, sizes = buckets.values, buckets.known, buckets.sizes
@@ -553,13 +553,13 @@ class Producer:
             words = " ".join(self.words.guesses[self.words.order[rank]] for rank in path)
             raise ValueError(f"the bound is not true: after {words} {missing} guesses are missing")
 
-    def _claimed(self, buckets: Buckets, number: int) -> int:
+    def _claimed(self, buckets: ClaimBuckets, number: int) -> int:
         """Return the bound that the checker knows of a bucket, claims included."""
         claim = self._known.get(buckets.keys[number])
         value = buckets.values[number]
         return value if claim is None else max(value, self.claims[claim].bound)
 
-    def _one_ply(self, buckets: Buckets, number: int, enough: int) -> int:
+    def _one_ply(self, buckets: ClaimBuckets, number: int, enough: int) -> int:
         """Bound a bucket by one ply: see `one_ply_of`."""
         key = buckets.keys[number]
         found, sought = self._counted.get(key, (0, 0))
@@ -578,7 +578,7 @@ class Producer:
         return self.facts.least(self.words.places[candidates], clues)
 
     def _claim(
-        self, buckets: Buckets, number: int, path: tuple[int, ...], bound: int, counted: bool
+        self, buckets: ClaimBuckets, number: int, path: tuple[int, ...], bound: int, counted: bool
     ) -> None:
         key, sets = buckets.keys[number], buckets.sets
         before = self._known.get(key)

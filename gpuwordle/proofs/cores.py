@@ -24,8 +24,8 @@ from gpuwordle.proofs.board import Words, workspace_of
 from gpuwordle.proofs.certificate import CoreProof, FamilyProof
 from gpuwordle.proofs.check_counts import (
     Array,
-    Board,
-    Workspace,
+    CheckerBoard,
+    CheckerWorkspace,
     bucket_of,
     forget,
     keep_together,
@@ -48,7 +48,7 @@ def inside(
     cores: Cores,
     count: int,
     candidates: Array,
-    workspace: Workspace,
+    workspace: CheckerWorkspace,
     uncovered: Array,
     found: Array,
 ) -> int:
@@ -73,7 +73,9 @@ def inside(
 
 
 @kernel(allocates=True)
-def smallest(board: Board, candidates: Array, workspace: Workspace, seed: int) -> Array:
+def smallest(
+    board: CheckerBoard, candidates: Array, workspace: CheckerWorkspace, seed: int
+) -> Array:
     """Drop words from a set while no guess splits the rest into single words.
 
     Words are dropped in blocks, half of the set first, in an order that the seed shuffles.
