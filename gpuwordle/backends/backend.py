@@ -238,7 +238,7 @@ class Backend(ABC):
         return out
 
     def paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
-        """Compute the code of each guess against the answer at the same position.
+        """Compute the code of each guess against the answer at the same place.
 
         Parameters
         ----------
@@ -854,7 +854,7 @@ def _lowest(
     guesses: Indices,
     top: int,
 ) -> npt.NDArray[np.intp]:
-    """Return the positions of the lowest keys; ties go to a candidate, then to the first guess."""
+    """Return the places of the lowest keys; ties go to a candidate, then to the first guess."""
     # Sort only the guesses that are not above the last one wanted: a handful of 50,000.
     last = min(top, len(keys)) - 1
     lowest = np.flatnonzero(keys <= np.partition(keys, last)[last])

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 Places = npt.NDArray[np.intp]
-"""Positions of guesses in a list."""
+"""Places of guesses in a list."""
 Keys = npt.NDArray[np.int64]
 
 PILOTS = 24

@@ -134,12 +134,12 @@ def listing_compiled(index: SearchIndex, size: int) -> Iterator[npt.NDArray[np.i
     tiers = index.tiers
     stack = np.zeros((index.letters + 1, search_loops.STACK_COLUMNS), np.uint64)
     free = np.empty((index.letters + 1, int(np.diff(tiers.first[0]).max())), np.int32)
-    position = np.zeros(2, np.int64)
+    cursor = np.zeros(2, np.int64)
     path = np.zeros(size, np.int32)
     dead = np.zeros((size, _DEAD_STATES), np.uint64)
     found = np.empty((_BATCH, size), np.int32)
-    state = search_loops.Stack(stack, free, position, path, dead)
+    state = search_loops.Stack(stack, free, cursor, path, dead)
     search_loops.enter_state(state, 0, 0, index.slack(size), 0, tiers)
-    while position[search_loops.ROW] >= 0:
+    while cursor[search_loops.ROW] >= 0:
         filled = search_loops.search(state, found, _STEPS_PER_CALL, tiers)
         yield index.source[found[:filled]]

@@ -33,7 +33,7 @@ many cliques had been found when the row was entered."""
 STACK_COLUMNS = 6
 
 ROW, EMITTED = 0, 1
-"""Entries of the position of `search`: the row of the stack and the cliques found so far."""
+"""Entries of the cursor of `search`: the row of the stack and the cliques found so far."""
 
 
 class Stack(NamedTuple):
@@ -45,7 +45,7 @@ class Stack(NamedTuple):
 
     rows: npt.NDArray[np.uint64]  # (letters + 1, 6): the states that led here; see HANDLED
     free: npt.NDArray[np.int32]  # (letters + 1, longest list): which sets of the tiers cover each
-    position: npt.NDArray[np.int64]  # (2,): row of the stack (-1: over), cliques found so far
+    cursor: npt.NDArray[np.int64]  # (2,): row of the stack (-1: over), cliques found so far
     path: npt.NDArray[np.int32]  # (clique size,): letter sets placed
     dead: npt.NDArray[np.uint64]  # (clique size, a power of two): dead states, by sets placed
 
@@ -201,7 +201,7 @@ def enter_state(state, row, handled, slack, placed, tiers):  # type: ignore[no-u
     state.rows[row, END] = count
     state.rows[row, SLACK] = uint64(slack)
     state.rows[row, PLACED] = uint64(placed)
-    state.rows[row, FOUND_BEFORE] = uint64(state.position[EMITTED])
+    state.rows[row, FOUND_BEFORE] = uint64(state.cursor[EMITTED])
 
 
 @kernel(types.int64(_STACK, types.int32[:, ::1], types.int64, _TIERS))
@@ -212,10 +212,10 @@ def search(state, found, steps, tiers):
     index, in the order of their rarest letters. Returns the rows filled, after at most ``steps``
     steps, so that the caller can be interrupted.
     """
-    rows, free, position, path, dead = state
+    rows, free, cursor, path, dead = state
     size = path.shape[0]
     shift = hash_shift(dead.shape[1])
-    row = position[ROW]
+    row = cursor[ROW]
     filled = 0
     while row >= 0 and filled < found.shape[0] and steps > 0:
         steps -= 1
@@ -232,7 +232,7 @@ def search(state, found, steps, tiers):
                 found[filled, placed] = tiers.places[free[row, last]]
                 filled += 1
             rows[row, NEXT] = uint64(stop)
-            position[EMITTED] += stop - number
+            cursor[EMITTED] += stop - number
             continue
         rows[row, NEXT] += uint64(1)
         if number < end:
@@ -244,12 +244,12 @@ def search(state, found, steps, tiers):
             after = handled | (handled + uint64(1))
             slack -= 1
         else:
-            if rows[row, FOUND_BEFORE] == uint64(position[EMITTED]):
+            if rows[row, FOUND_BEFORE] == uint64(cursor[EMITTED]):
                 dead[placed, np.int64((handled * _SPREAD) >> shift)] = handled
             row -= 1
             continue
         if dead[placed, np.int64((after * _SPREAD) >> shift)] != after:
             row += 1
             enter_state(state, row, after, slack, placed, tiers)
-    position[ROW] = row
+    cursor[ROW] = row
     return filled

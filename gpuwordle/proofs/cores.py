@@ -298,7 +298,7 @@ class CoreSearch:
 
 
 def _lowest(bits: npt.NDArray[np.uint64]) -> int:
-    """Return the position of the lowest bit."""
+    """Return the place of the lowest bit."""
     word = int(np.flatnonzero(bits)[0])
     value = int(bits[word])
     return 64 * word + (value & -value).bit_length() - 1

@@ -50,7 +50,7 @@ _SPARSE = 8
 class RowPlan:
     """The letter rows that a list of guesses needs; it does not depend on the answers.
 
-    Bit p of ``positions`` is set if the letter is at place p of the guess, counted from 0. A letter
+    Bit p of ``places`` is set if the letter is at place p of the guess, counted from 0. A letter
     with places in two planes has two rows. Unused slots contain the number of rows, which is the
     number of the zero row.
     """
@@ -58,7 +58,7 @@ class RowPlan:
     length: int
     planes: int  # bytes of a code
     letters: npt.NDArray[np.uint8]  # shape (rows,)
-    positions: npt.NDArray[np.uint32]  # places of the letter in the guess, shape (rows,)
+    places: npt.NDArray[np.uint32]  # places of the letter in the guess, shape (rows,)
     row_planes: npt.NDArray[np.uint8]  # the plane that the row adds to, shape (rows,)
     slots: npt.NDArray[np.int32]  # rows of each guess, shape (guesses, planes, 5)
     numbers: npt.NDArray[np.int64]  # the rows' numbers in the plan of all guesses, shape (rows,)
@@ -85,7 +85,7 @@ class RowPlan:
             length,
             planes,
             letters=np.zeros(len(numbers), np.uint8),
-            positions=np.zeros(len(numbers), np.uint32),
+            places=np.zeros(len(numbers), np.uint32),
             row_planes=(numbers % planes).astype(np.uint8),
             slots=slots,
             numbers=numbers,
@@ -101,16 +101,16 @@ class RowPlan:
         # One column for each place, so that every step is a long loop over the guesses.
         columns = np.ascontiguousarray(guess_letters.T)
         bits = np.uint32(1) << np.arange(length, dtype=np.uint32)
-        positions = np.empty((length, guesses), np.uint32)
+        places = np.empty((length, guesses), np.uint32)
         for place in range(length):
             same = columns == columns[place]
-            np.bitwise_or.reduce(same * bits[:, None], axis=0, out=positions[place])
-        keys = (columns.astype(np.int32) << length) | positions.astype(np.int32)
+            np.bitwise_or.reduce(same * bits[:, None], axis=0, out=places[place])
+        keys = (columns.astype(np.int32) << length) | places.astype(np.int32)
         pairs, pair = distinct(keys, (int(columns.max(initial=0)) + 1) << length)
         # A letter with its places has one row in each plane that the places are in.
-        pair_positions = (pairs & ((1 << length) - 1)).astype(np.uint32)
+        pair_places = (pairs & ((1 << length) - 1)).astype(np.uint32)
         reaches = np.array([plane_places(length, plane) for plane in range(planes)], np.uint32)
-        reached = (pair_positions[:, None] & reaches) != 0
+        reached = (pair_places[:, None] & reaches) != 0
         row_number = (np.cumsum(reached, dtype=np.int32) - 1).reshape(reached.shape)
         row_pairs, row_planes = np.nonzero(reached)
         slots = np.full((guesses, planes, DIGITS_PER_PLANE), len(row_pairs), np.int32)
@@ -119,7 +119,7 @@ class RowPlan:
             rows = row_number[:, plane][pair[first:last]]
             # A letter has one slot in each plane, at its first place there.
             earlier = bits[first:last, None] - bits[first]
-            rows[positions[first:last] & earlier != 0] = len(row_pairs)
+            rows[places[first:last] & earlier != 0] = len(row_pairs)
             used = slots[:, plane, : last - first]
             used[...] = rows.T
             used.sort(axis=1)  # the zero row has the highest number and comes last
@@ -127,7 +127,7 @@ class RowPlan:
             length,
             planes,
             letters=(pairs >> length).astype(np.uint8)[row_pairs],
-            positions=pair_positions[row_pairs],
+            places=pair_places[row_pairs],
             row_planes=row_planes.astype(np.uint8),
             slots=slots,
             numbers=np.arange(len(row_pairs)),
@@ -144,7 +144,7 @@ class RowPlan:
             self.length,
             self.planes,
             self.letters[used],
-            self.positions[used],
+            self.places[used],
             self.row_planes[used],
             np.ascontiguousarray(slots, np.int32),
             self.numbers[used],
@@ -171,7 +171,7 @@ def parts_that_fit(
 def distinct(
     keys: npt.NDArray[np.int32], limit: int
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int32]]:
-    """Return the distinct keys, ascending, and the position of each key among them.
+    """Return the distinct keys, ascending, and the place of each key among them.
 
     This is ``np.unique(keys, return_inverse=True)`` for keys of at least 0 and below a limit.
     """
@@ -253,7 +253,7 @@ class Contributions:
         """Tabulate for a plan and placements over one alphabet, under one rule."""
         if plan.words is not None:
             return cls._of_words(plan, placements, rule)
-        guess_sets, number = distinct(np.append(plan.positions, 0), 1 << plan.length)
+        guess_sets, number = distinct(np.append(plan.places, 0), 1 << plan.length)
         answer_sets = placements.places
         table = rule.table(guess_sets.astype(np.uint32), answer_sets, plan.length)
         planes = np.append(plan.row_planes, 0).astype(np.int64)
@@ -277,7 +277,7 @@ class Contributions:
         """Return the size of the table, which is large for long words over two or three letters."""
         if plan.words is not None:
             return (len(plan) + 1) * len(placements.places)
-        guess_sets, _ = distinct(np.append(plan.positions, 0), 1 << plan.length)
+        guess_sets, _ = distinct(np.append(plan.places, 0), 1 << plan.length)
         return plan.planes * len(guess_sets) * len(placements.places)
 
     def of_plan(self, plan: RowPlan) -> Contributions:
@@ -329,7 +329,7 @@ class Contributions:
         return self._sum(slots, self.placements.numbers[answers][None])
 
     def paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
-        """Compute the code of each guess against the answer at its position: shape (pairs,)."""
+        """Compute the code of each guess against the answer at its place: shape (pairs,)."""
         return self._sum(self.plan.slots[guesses], self.placements.numbers[answers])
 
     def _sum(

@@ -107,7 +107,7 @@ class Statistics:
         return self.sizes if self.weights is None else self.weights
 
     def of_guesses(self, columns: npt.NDArray[np.integer]) -> Statistics:
-        """Return the statistics of some of the guesses, by their positions."""
+        """Return the statistics of some of the guesses, by their places."""
         return Statistics(self.sizes, self.block[:, :, columns], self.weights)
 
     def key(self, key: Key) -> npt.NDArray[np.int64]:

@@ -120,13 +120,13 @@ def test_a_plan_numbers_the_rows_in_order(length, letters, count):
     plan = RowPlan.of(guesses)
     needed = [set(rows_of_word(word)) for word in guesses.tolist()]
     rows = sorted(set().union(*needed))
-    assert list(zip(plan.letters, plan.positions, plan.row_planes, strict=True)) == rows
+    assert list(zip(plan.letters, plan.places, plan.row_planes, strict=True)) == rows
     number = {row: index for index, row in enumerate(rows)}
     for found, mine in zip(plan.slots.tolist(), needed, strict=True):
         for plane, slots in enumerate(found):
             used = sorted(number[row] for row in mine if row[2] == plane)
             assert slots == used + [len(rows)] * (5 - len(used))
-    dtypes = [a.dtype for a in (plan.letters, plan.positions, plan.row_planes, plan.slots)]
+    dtypes = [a.dtype for a in (plan.letters, plan.places, plan.row_planes, plan.slots)]
     assert dtypes == [np.uint8, np.uint32, np.uint8, np.int32]
 
 
@@ -154,7 +154,7 @@ def test_a_part_of_a_plan():
         numbers = np.append(one.numbers, len(of))
         assert (numbers[one.slots] == of.slots[which]).all()
         assert (one.letters == of.letters[one.numbers]).all()
-        assert (one.positions == of.positions[one.numbers]).all()
+        assert (one.places == of.places[one.numbers]).all()
 
 
 @pytest.mark.parametrize(

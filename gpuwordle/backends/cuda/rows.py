@@ -104,7 +104,7 @@ def sent_over(device: Device, plan: RowPlan) -> PlannedRows:
     return PlannedRows(
         plan.length,
         device.to_device(plan.letters, np.uint8),
-        device.to_device(plan.positions, np.uint32),
+        device.to_device(plan.places, np.uint32),
         device.to_device(plan.row_planes, np.uint8),
         device.to_device(ordered, np.int32),
         device.to_device([len(plan)], np.uint32),
@@ -117,7 +117,7 @@ def slots_in_reading_order(plan: RowPlan) -> npt.NDArray[np.int32]:
     Words with the same beginning then share their leading slots, whose sums the kernels keep in
     registers from one guess to the next.
     """
-    first_place = (plan.positions & -plan.positions).astype(np.int64)
+    first_place = (plan.places & -plan.places).astype(np.int64)
     order = np.append(first_place << 32, np.int64(1) << 62) | np.arange(len(plan) + 1)
     slots = order[plan.slots]
     slots.sort(axis=2)

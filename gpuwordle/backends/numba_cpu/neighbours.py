@@ -36,7 +36,7 @@ class Neighbours(NamedTuple):
         pairs, rows, steps = [], [], []
         for place in reversed(range(plan.length)):
             # Few enough rows for four of them to make a key of 64 bits.
-            is_own = np.append(plan.positions == 1 << place, False)[slots]
+            is_own = np.append(plan.places == 1 << place, False)[slots]
             some = np.flatnonzero(left & is_own.any(axis=1))
             shared = np.sort(np.where(is_own, zero_row, slots)[some], axis=1)[:, :-1]
             keys = shared @ (zero_row + 1) ** np.arange(shared.shape[1])

@@ -329,10 +329,10 @@ def search_partners(table, cost, first, partners, start, scratch, ranking):
     if end == start:
         return entered
     used = np.zeros(len(table.base), np.bool_)
-    for position in range(start, end):
+    for place in range(start, end):
         for plane in range(table.slots.shape[1]):
             for i in range(5):
-                used[table.slots[guesses[position], plane, i]] = True
+                used[table.slots[guesses[place], plane, i]] = True
     used[len(used) - 1] = False
     for letter in range(len(scratch.placement)):
         for j in range(size):
@@ -344,13 +344,13 @@ def search_partners(table, cost, first, partners, start, scratch, ranking):
     if kind != UNBOUNDED and kind != FALLING and kind != LARGEST:
         small = float(cost.marginal[0]) * float(size - offsets[bounded])
     scratch.built[:] = False
-    for position in range(start, end):
+    for place in range(start, end):
         if ranking.costs[last] != worst:
             worst = ranking.costs[last]
             needed = least_entropy(size, worst, kind, cost.logs)
-        if first.entropy + entropies[position] < needed:
+        if first.entropy + entropies[place] < needed:
             break
-        guess, rank = guesses[position], ranks[position]
+        guess, rank = guesses[place], ranks[place]
         lower, higher = min(first.rank, rank), max(first.rank, rank)
         cutoff = worst
         if (lower, higher) > (ranking.lower[last], ranking.higher[last]):

@@ -125,7 +125,7 @@ def write_codes8(rows, slots, _plane_base, first, last, start, width, codes):
 
 @kernel(void(TABLE, int64[::1], int64[::1], uint32[::1]))
 def write_paired_codes(table, guesses, answers, codes):
-    """Look up the code of each guess against the answer at the same position."""
+    """Look up the code of each guess against the answer at the same place."""
     slots, letters, base = table.slots, table.letters, table.base
     contributions, placement = table.contributions, table.placement
     planes, zero_row = slots.shape[1], len(base) - 1

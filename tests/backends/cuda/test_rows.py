@@ -25,7 +25,7 @@ def same_plan(device, letters, alphabet):
     count = int(made.count[0])
     assert count == len(host) == int(sent.count[0])
     assert made.letters[:count].tolist() == host.letters.tolist() == sent.letters.tolist()
-    assert made.places[:count].tolist() == host.positions.tolist() == sent.places.tolist()
+    assert made.places[:count].tolist() == host.places.tolist() == sent.places.tolist()
     assert made.planes[:count].tolist() == host.row_planes.tolist() == sent.planes.tolist()
     assert made.slots.dtype == sent.slots.dtype == np.int32
     assert made.slots.tolist() == sent.slots.tolist()

@@ -110,28 +110,28 @@ class Specs:
         shares = sizes / len(groups.candidates)
         costs = _Costs(guesses, sizes)
 
-        def answers_of(position: int) -> tuple[Answers, npt.NDArray[np.int64]]:
-            index = order[position]
+        def answers_of(place: int) -> tuple[Answers, npt.NDArray[np.int64]]:
+            index = order[place]
             return Answers(guesses, self._answer_guess[groups.group(index)]), result.block[:, index]
 
         def score_whole(first: int, last: int) -> None:
-            for position in range(first, last):
-                answers, out = answers_of(position)
+            for place in range(first, last):
+                answers, out = answers_of(place)
                 answers.post()
                 answers.count_pairs(0, answers.n_pairs)
                 answers.score(0, guesses.count, table, out)
 
         split = _split_inside(costs, workers.threads, memory)
-        for position in range(split):
-            answers, out = answers_of(position)
-            half = shares[position] / 2
-            parts = list(workers.cut(answers.n_pairs, costs.pair[position]))
+        for place in range(split):
+            answers, out = answers_of(place)
+            half = shares[place] / 2
+            parts = list(workers.cut(answers.n_pairs, costs.pair[place]))
             tasks: list[Task] = [
                 (partial(answers.count_pairs, *part), half / len(parts)) for part in parts
             ]
             # Postings cannot be cut, so they begin first.
             workers.run([(answers.post, 0.0), *tasks], report)
-            parts = list(workers.cut(guesses.count, costs.guess[position], LANES))
+            parts = list(workers.cut(guesses.count, costs.guess[place], LANES))
             workers.run(
                 ((partial(answers.score, *part, table, out), half / len(parts)) for part in parts),
                 report,

@@ -1,11 +1,11 @@
 """What guesses share, built once per vocabulary: features, sub-multisets and structures.
 
-How many answers satisfy a spec that colours one, two or three positions depends only on those
-positions, so the count is shared by all guesses that agree there:
+How many answers satisfy a spec that colours one, two or three places depends only on those
+places, so the count is shared by all guesses that agree there:
 
 feature
-    (position, letter, all positions of that letter in the guess). These three decide the colour of
-    the position for every answer, repeated letters included: no later step needs to know of
+    (place, letter, all places of that letter in the guess). These three decide the colour of
+    the place for every answer, repeated letters included: no later step needs to know of
     repeats.
 pair, triple
     Two or three features that stand together in some guess, each numbered once: 12,715 pairs and
@@ -14,11 +14,11 @@ pair, triple
 Few answers share four and more letters with a guess. They are not counted by bitsets but stand in
 postings under the sub-multisets of letters that they contain. Every answer is a guess, too, so the
 numbers of the guesses' sub-multisets tell under which of them an answer stands. Their codes come
-from a table, structure x mask of green positions -> code:
+from a table, structure x mask of green places -> code:
 
 structure
-    (which positions of the guess hold equal letters, which positions a sub-multiset keeps). With
-    the green positions this decides the code of an answer that shares just these letters.
+    (which places of the guess hold equal letters, which places a sub-multiset keeps). With
+    the green places this decides the code of an answer that shares just these letters.
 
 An answer that shares five letters stands in the postings of all its sub-multisets of four. That is
 corrected by inclusion and exclusion: with D running over the sets of distinct letters of a
@@ -95,7 +95,7 @@ def fill_postings(owners, starts, members):
     allocates=True,
 )
 def fill_keys(letters, subsets, keys, kept):
-    """Fill in the keys of the sub-multisets of each word, and the positions that each keeps.
+    """Fill in the keys of the sub-multisets of each word, and the places that each keeps.
 
     ``subsets`` are masks over the letters in alphabetical order. Of equal letters the leftmost are
     kept, so that every sub-multiset occurs once; subsets that skip one get key 0.
@@ -103,36 +103,36 @@ def fill_keys(letters, subsets, keys, kept):
     n_words, length = letters.shape
     order = np.empty(length, np.int64)
     for i in range(n_words):
-        for position in range(length):
-            rank = position
-            while rank > 0 and letters[i, order[rank - 1]] > letters[i, position]:
+        for place in range(length):
+            rank = place
+            while rank > 0 and letters[i, order[rank - 1]] > letters[i, place]:
                 order[rank] = order[rank - 1]
                 rank -= 1
-            order[rank] = position
+            order[rank] = place
         for x in range(len(subsets)):
             key = uint64(0)
-            positions = 0
+            places = 0
             skipped = -1
             for rank in range(length):
                 letter = int(letters[i, order[rank]])
                 if (subsets[x] >> rank) & 1:
                     if letter == skipped:
                         key = uint64(0)
-                        positions = 0
+                        places = 0
                         break
                     # One byte per letter, never 0, so that keys of different sizes differ.
                     key = (key << uint64(8)) | uint64(letter + 1)
-                    positions |= 1 << order[rank]
+                    places |= 1 << order[rank]
                 else:
                     skipped = letter
             keys[i, x] = key
-            kept[i, x] = positions
+            kept[i, x] = places
 
 
 def number_submultisets(
     letters: NDArray[np.uint8],
 ) -> tuple[NDArray[np.int32], int, NDArray[np.uint8]]:
-    """Enumerate the sub-multisets of words: return ids, how many there are, and positions kept.
+    """Enumerate the sub-multisets of words: return ids, how many there are, and places kept.
 
     Ids and masks have shape (words, subsets); the id is the count if a subset is a repeated one.
     """
@@ -163,15 +163,15 @@ def structures_of(
 ) -> tuple[NDArray[np.uint16], Structures]:
     """Enumerate the structures of all sub-multisets, and tabulate their terms.
 
-    ``equal``, (guesses, length), are masks of the positions with the same letter as this one;
+    ``equal``, (guesses, length), are masks of the places with the same letter as this one;
     ``kept``, (guesses, subsets), of those that each sub-multiset keeps.
     """
     length = equal.shape[1]
-    # The first position of each position's letter, as a number in base 8.
+    # The first place of the letter at each place, as a number in base 8.
     lowest_bit = np.array([0] + [(m & -m).bit_length() - 1 for m in range(1, MASKS)], np.uint64)
     equality = np.zeros(len(equal), np.uint64)
-    for position in range(length):
-        equality = equality << np.uint64(3) | lowest_bit[equal[:, position]]
+    for place in range(length):
+        equality = equality << np.uint64(3) | lowest_bit[equal[:, place]]
     ids, distinct = number_all(equality[:, None] << np.uint64(6) | kept)
     shifts = np.arange(6 + 3 * (length - 1), 5, -3, dtype=np.uint64)
     first = (distinct[:, None] >> shifts & np.uint64(7)).astype(np.int64)
@@ -181,10 +181,10 @@ def structures_of(
 
 
 def structure_cells(first: NDArray[np.int64], kept: NDArray[np.int64]) -> NDArray[np.uint16]:
-    """Tabulate the counters: uint16 (structures, masks of positions that are not green).
+    """Tabulate the counters: uint16 (structures, masks of places that are not green).
 
-    ``first``, (structures, length), is the first position with the same letter; ``kept`` the mask
-    of the positions that the sub-multiset keeps, of equal letters the leftmost.
+    ``first``, (structures, length), is the first place with the same letter; ``kept`` the mask
+    of the places that the sub-multiset keeps, of equal letters the leftmost.
     """
     length = first.shape[1]
     # Of one letter of the guess: its places, those that are green, and the copies that the answer
@@ -197,8 +197,8 @@ def structure_cells(first: NDArray[np.int64], kept: NDArray[np.int64]) -> NDArra
         added += np.uint16(PLANE_BASE**plane) * contributions.astype(np.uint16).reshape(added.shape)
     bits = np.array([number.bit_count() for number in sets.tolist()])
     code = np.zeros((len(first), MASKS), np.uint16)
-    for position in range(length):
-        own = ((first == position) << np.arange(length)).sum(axis=1)[:, None]
+    for place in range(length):
+        own = ((first == place) << np.arange(length)).sum(axis=1)[:, None]
         green = own & ~np.arange(MASKS)
         # An answer in which a letter is green more often than it is kept shares more letters;
         # whatever code it gets here, inclusion and exclusion takes it out again.
@@ -216,7 +216,7 @@ def structure_terms(
     number = {key: x for x, key in enumerate(zip(shapes, masks, strict=True))}
     starts, structures, signs = [0], [], []
     for shape, mask in zip(shapes, masks, strict=True):
-        # Of each letter in M, the last position that is kept.
+        # Of each letter in M, the last place that is kept.
         last = {shape[p]: p for p in range(len(shape)) if mask >> p & 1}
         for size in range(max(mask.bit_count() - 4, 0) + 1):
             for dropped in combinations(last.values(), size):
@@ -229,15 +229,15 @@ def structure_terms(
 class Guesses:
     """The guess side of counting by specs, for words of 4 to 6 letters of at most 255.
 
-    A feature's key is ``(position * alphabet_size + letter) << length | mask of the letter's
-    positions``.
+    A feature's key is ``(place * alphabet_size + letter) << length | mask of the letter's
+    places``.
     """
 
     def __init__(self, guess_letters: NDArray[np.uint8], alphabet_size: int) -> None:
         letters = np.ascontiguousarray(guess_letters)
         self.letters, self.alphabet_size = letters, alphabet_size
         self.count, self.length = letters.shape
-        # Bit q of equal[i, p]: positions p and q of guess i hold the same letter.
+        # Bit q of equal[i, p]: places p and q of guess i hold the same letter.
         equal = np.zeros(letters.shape, np.uint8)
         words = np.zeros(self.count, np.uint64)
         for p in range(self.length):

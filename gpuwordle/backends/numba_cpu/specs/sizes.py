@@ -10,7 +10,7 @@ LANES = 16
 """Guesses that are scored side by side: one vector of counters per spec."""
 
 MASKS = 64
-"""Masks of green positions: 2^6, whatever the word length."""
+"""Masks of green places: 2^6, whatever the word length."""
 
 MOST_ANSWERS = 65_535
 """Candidates of a group that counters of 16 bits can count."""

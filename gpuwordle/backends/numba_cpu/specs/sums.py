@@ -1,11 +1,11 @@
 """Counts of specs, and the bucket sizes that they sum up to, sixteen guesses side by side.
 
-A feature (see `guesses`) has two bitsets over the answers: those for which its position is green,
-and those for which it is yellow. The answers of a spec of two or three coloured positions are the
+A feature (see `guesses`) has two bitsets over the answers: those for which its place is green,
+and those for which it is yellow. The answers of a spec of two or three coloured places are the
 set bits of an intersection, counted once for all guesses that have these features together.
 
 These counts are scattered into one counter per code, postings add what has four colours and more,
-and subtracting along every position leaves the sizes of the buckets.
+and subtracting along every place leaves the sizes of the buckets.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ PAIRS = types.BaseTuple.from_types([int32[:, ::1], int32[::1], int32[::1], int32
     allocates=True,
 )
 def fill_bitsets(letters, feature_keys, alphabet_size, green, yellow, counts):
-    """Fill the bitsets of every feature: the answers whose position is green, and yellow.
+    """Fill the bitsets of every feature: the answers whose place is green, and yellow.
 
-    The position's letter stands e times earlier in the guess and some times later. It is yellow
+    The place's letter stands e times earlier in the guess and some times later. It is yellow
     when it is not green and the answer has more copies of it than e + (greens among the later
     ones): every earlier copy takes one, green or yellow, before this one can, a later copy only if
     it is green.
@@ -56,28 +56,28 @@ def fill_bitsets(letters, feature_keys, alphabet_size, green, yellow, counts):
     for answer in range(n_answers):
         word = answer >> 6
         bit = uint64(1) << uint64(answer & 63)
-        for position in range(length):
-            letter = np.int64(letters[answer, position])
+        for place in range(length):
+            letter = np.int64(letters[answer, place])
             count = 1
-            for earlier in range(position):
-                count += letters[answer, earlier] == letters[answer, position]
-            at[position * alphabet_size + letter, word] |= bit
+            for earlier in range(place):
+                count += letters[answer, earlier] == letters[answer, place]
+            at[place * alphabet_size + letter, word] |= bit
             copies[letter * (length + 1) + count, word] |= bit
     later = np.empty(length, np.int64)
     for feature in range(len(feature_keys)):
         key = feature_keys[feature]
         letter = (key >> length) % alphabet_size
-        position = (key >> length) // alphabet_size
+        place = (key >> length) // alphabet_size
         earlier_copies = 0
         n_later = 0
         for other in range(length):
             if (key >> other) & 1:
-                if other < position:
+                if other < place:
                     earlier_copies += 1
-                elif other > position:
+                elif other > place:
                     later[n_later] = other
                     n_later += 1
-        here = at[position * alphabet_size + letter]
+        here = at[place * alphabet_size + letter]
         green[feature] = here
         yellow_row = yellow[feature]
         yellow_row[:] = uint64(0)
@@ -104,7 +104,7 @@ def fill_bitsets(letters, feature_keys, alphabet_size, green, yellow, counts):
 
 @kernel(void(int64, int64, *[uint64[:, ::1]] * 2, PAIRS, *[uint16[:, ::1]] * 2), allocates=True)
 def count_pairs_and_triples(first, end, green, yellow, pairs, pair_counts, triple_counts):
-    """Count the answers of a range of pairs and of their triples, each position green or yellow."""
+    """Count the answers of a range of pairs and of their triples, each place green or yellow."""
     features, starts, triples, third = pairs
     n_words = green.shape[1]
     scratch = np.empty((4, n_words), np.uint64)
@@ -167,18 +167,18 @@ def count_pairs_and_triples(first, end, green, yellow, pairs, pair_counts, tripl
 class GuessSpecs(NamedTuple):
     """Features, sub-multisets and letters of every guess."""
 
-    features: NDArray[np.int32]  # (guesses, positions)
-    pairs: NDArray[np.int32]  # (guesses, pairs of positions)
-    triples: NDArray[np.int32]  # (guesses, triples of positions)
+    features: NDArray[np.int32]  # (guesses, places)
+    pairs: NDArray[np.int32]  # (guesses, pairs of places)
+    triples: NDArray[np.int32]  # (guesses, triples of places)
     submultisets: NDArray[np.int32]  # (guesses, subsets): whose postings to add
     structures: NDArray[np.uint16]  # (guesses, subsets): of each sub-multiset
-    words: NDArray[np.uint64]  # (guesses,): letters in fields of ten bits, first position lowest
+    words: NDArray[np.uint64]  # (guesses,): letters in fields of ten bits, first place lowest
 
 
 class Structures(NamedTuple):
     """Where answers of postings are counted; see `guesses.structures_of`.
 
-    ``cells`` are counters (of lane 0) by the mask of positions that are *not* green. The terms of
+    ``cells`` are counters (of lane 0) by the mask of places that are *not* green. The terms of
     each structure are those of M without D.
     """
 
@@ -191,7 +191,7 @@ class Structures(NamedTuple):
 class Counts(NamedTuple):
     """Numbers of answers of each feature, pair and triple, and answers under each sub-multiset.
 
-    Every position is green or yellow, green before yellow. The answers under a sub-multiset are
+    Every place is green or yellow, green before yellow. The answers under a sub-multiset are
     ``words[starts[id]:starts[id + 1]]``.
     """
 
@@ -205,9 +205,9 @@ class Counts(NamedTuple):
 class Cells(NamedTuple):
     """Counters (of lane 0) of specs of a word length, in the order of `Counts`."""
 
-    features: NDArray[np.uint64]  # (positions, 2)
-    pairs: NDArray[np.uint64]  # (pairs of positions, 4)
-    triples: NDArray[np.uint64]  # (triples of positions, 8)
+    features: NDArray[np.uint64]  # (places, 2)
+    pairs: NDArray[np.uint64]  # (pairs of places, 4)
+    triples: NDArray[np.uint64]  # (triples of places, 8)
     widening: NDArray[np.uint64]  # `widening_steps`
 
 
@@ -230,16 +230,16 @@ def cells_of(length: int) -> Cells:
 
 
 def spec_cells(length: int, coloured: int) -> NDArray[np.uint64]:
-    """Return the counters of specs with a number of coloured positions.
+    """Return the counters of specs with a number of coloured places.
 
-    Shape (combinations of positions, 2^coloured); green before yellow, first position slowest.
+    Shape (combinations of places, 2^coloured); green before yellow, first place slowest.
     """
     rows = []
-    for positions in combinations(range(length), coloured):
+    for places in combinations(range(length), coloured):
         cells = [0]
-        for position in positions:
-            place = 3 ** (length - 1 - position)
-            cells = [cell + colour * place for cell in cells for colour in (2, 1)]
+        for place in places:
+            unit = 3 ** (length - 1 - place)
+            cells = [cell + colour * unit for cell in cells for colour in (2, 1)]
         rows.append(cells)
     return np.array(rows, np.uint64) * np.uint64(LANES)
 
@@ -247,17 +247,17 @@ def spec_cells(length: int, coloured: int) -> NDArray[np.uint64]:
 def widening_steps(length: int) -> NDArray[np.uint64]:
     """Return steps (cell, its yellow cell, its green cell) that turn bucket sizes into specs.
 
-    Done in this order, position by position, each adds the last two to the first. Only cells with
-    four and more coloured positions take part: the others are counted as specs already. Cells are
+    Done in this order, place by place, each adds the last two to the first. Only cells with
+    four and more coloured places take part: the others are counted as specs already. Cells are
     given by their first word of four counters.
     """
     steps = []
-    for position in range(length):
-        place = 3 ** (length - 1 - position)
+    for place in range(length):
+        unit = 3 ** (length - 1 - place)
         for code in range(3**length):
             colours = [code // 3**p % 3 for p in range(length)]
-            if code // place % 3 == 0 and length - colours.count(0) >= 4:
-                steps.append((code, code + place, code + 2 * place))
+            if code // unit % 3 == 0 and length - colours.count(0) >= 4:
+                steps.append((code, code + unit, code + 2 * unit))
     return np.array(steps, np.uint64).reshape(-1, 3) * np.uint64(LANES // 4)
 
 
@@ -295,13 +295,13 @@ def score_guesses(first_guess, end_guess, n_answers, guesses, structures, counts
     logarithms = np.empty(LANES, np.int64)
     # Adding 511 to a field of ten bits sets its top bit unless the field is zero.
     ones = uint64(0)
-    for position in range(length):
-        ones |= uint64(511) << uint64(10 * position)
+    for place in range(length):
+        ones |= uint64(511) << uint64(10 * place)
     tops = ones + (ones & ~(ones << uint64(1)))
     # Multiplying moves bit 10p to bit 45 + p, for every p at once and without carries.
     gather = uint64(0)
-    for position in range(6):
-        gather |= uint64(1) << uint64(45 - 9 * position)
+    for place in range(6):
+        gather |= uint64(1) << uint64(45 - 9 * place)
 
     for base in range(first_guess, end_guess, LANES):
         n_lanes = min(LANES, end_guess - base)
@@ -347,18 +347,18 @@ def score_guesses(first_guess, end_guess, n_answers, guesses, structures, counts
             for quad in range(uint64(LANES // 4)):
                 four_lanes[target + quad] += four_lanes[first + quad] + four_lanes[second + quad]
 
-        # All positions but the last two, each in three slices; LLVM spoils this loop if the two are
+        # All places but the last two, each in three slices; LLVM spoils this loop if the two are
         # written like it, so they are done together below, on nine rows at a time.
-        place = n_codes // 3
-        while place >= 9:
-            rows = place * LANES
+        unit = n_codes // 3
+        while unit >= 9:
+            rows = unit * LANES
             for start in range(0, n_codes * LANES, 3 * rows):
                 subtract_both(
                     counters[start : start + rows],
                     counters[start + rows : start + 2 * rows],
                     counters[start + 2 * rows : start + 3 * rows],
                 )
-            place //= 3
+            unit //= 3
         largest[:] = 0
         squares[:] = 0
         buckets[:] = 0
