@@ -10,6 +10,7 @@ from gpuwordle import (
     Conditions,
     Vocabulary,
     best_openers,
+    best_pairs,
     first_guess,
     grow,
     load,
@@ -17,6 +18,7 @@ from gpuwordle import (
     pattern_matrix,
     play,
     read_run,
+    score,
 )
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.rules.colours import PALETTES
@@ -40,6 +42,8 @@ def shown(words):
         "pattern": Pattern.of("crane", "caper"),
         "opener": first_guess(words, backend="numpy"),
         "openers": best_openers(words, top=40, backend="numpy"),
+        "scores": score(words, words.guesses, backend="numpy"),
+        "pairs": best_pairs(words, given=words.guesses[:1], top=9, backend="numpy"),
         "partition": partition(words, words.guesses[5], backend="numpy"),
         "tree": grow(words, "entropy", backend="numpy"),
         "matrix": pattern_matrix(words, backend="numpy"),
@@ -99,7 +103,7 @@ def test_games_are_one_line(words):
 
 
 def test_numbers_are_aligned_right(shown, folder):
-    for name in ("openers", "partition", "games", "list", "boards", "run"):
+    for name in ("openers", "scores", "pairs", "partition", "games", "list", "boards", "run"):
         result = read_run(folder) if name == "run" else shown[name]
         page = Markup(result._repr_html_())
         cells = [given["style"] for tag, given in page.elements if tag == "td"]
@@ -121,6 +125,11 @@ def test_openers_are_a_table(shown):
     assert "and 140 more" in text
     assert text.count("entropy") == 5
     assert "score" not in Markup(shown["opener"]._repr_html_()).text
+    assert "and 695 more" in Markup(shown["scores"]._repr_html_()).text
+    pairs = Markup(shown["pairs"]._repr_html_())
+    first = shown["pairs"][0]
+    assert pairs.given("aria-label")[:2] == [*first.guesses]
+    assert f"{first.bits_left:.4f}" in pairs.text
 
 
 def test_a_partition_shows_its_largest_buckets(shown):

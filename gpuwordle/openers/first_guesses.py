@@ -6,7 +6,7 @@ import html
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -28,11 +28,68 @@ from gpuwordle.words.vocabulary import Vocabulary
 SHOWN_OPENERS, SHOWN_BUCKETS, SHOWN_WORDS = 5, 12, 8
 """Openers of each score, buckets, and words of a bucket that a notebook shows."""
 
-HEADS = ("may be hidden", "largest bucket", "expected size", "entropy (bits)", "buckets")
+
+class Scored:
+    """A guess, or several that are played together, with four scores."""
+
+    largest: int
+    expected_size: float
+    entropy: float
+    buckets: int
+
+    @property
+    def written(self) -> str:
+        """The words in one line."""
+        raise NotImplementedError
+
+    @property
+    def cells(self) -> dict[str, str]:
+        """A row of a table for notebooks: markup by heading."""
+        return {
+            "largest bucket": f"{self.largest:,}",
+            "expected size": f"{self.expected_size:,.2f}",
+            "entropy (bits)": f"{self.entropy:.4f}",
+            "buckets": f"{self.buckets:,}",
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the words and their scores as plain values."""
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        return _table_of_openers({"": [self]})
+
+
+Row = TypeVar("Row", bound=Scored)
+
+
+class Openers(list[Row]):
+    """Openers in order: a list whose repr fits one screen."""
+
+    @property
+    def written(self) -> str:
+        """The first openers in one line."""
+        left = len(self) - SHOWN_OPENERS
+        shown = ", ".join(opener.written for opener in self[:SHOWN_OPENERS])
+        return shown + (f" and {left:,} more" if left > 0 else "")
+
+    def __repr__(self) -> str:
+        return f"Openers({self.written})"
+
+    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
+        """Return the openers as plain values."""
+        return {"openers": [opener.to_dict() for opener in self]}
+
+    def to_pandas(self) -> Any:
+        """Return a DataFrame with a row for each opener."""
+        return data_frame([opener.to_dict() for opener in self])
+
+    def _repr_html_(self) -> str:
+        return _table_of_openers({"": self})
 
 
 @dataclass(frozen=True)
-class Opener:
+class Opener(Scored):
     """A first guess and its scores.
 
     Attributes
@@ -65,6 +122,21 @@ class Opener:
         each = (f"{name}={value!r}" for name, value in self.to_dict().items())
         return f"Opener({', '.join(each)})"
 
+    @property
+    def written(self) -> str:
+        """The guess."""
+        return self.guess
+
+    @property
+    def cells(self) -> dict[str, str]:
+        """A row of a table for notebooks: markup by heading."""
+        return {
+            "guess": notebook_tiles(self.guess, None),
+            "may be hidden": "yes" if self.candidate else "no",
+            **super().cells,
+            **({} if self.heaviest is None else {"heaviest bucket": f"{self.heaviest:,}"}),
+        }
+
     def to_dict(self) -> dict[str, Any]:
         """Return the word and its scores as plain values."""
         scores = asdict(self)
@@ -72,19 +144,12 @@ class Opener:
             del scores["heaviest"]
         return scores
 
-    def _repr_html_(self) -> str:
-        return _table_of_openers({"": [self]})
 
-
-class BestOpeners(dict[str, list[Opener]]):
+class BestOpeners(dict[str, Openers[Opener]]):
     """The best openers by score, best first: a dict whose repr fits one screen."""
 
     def __repr__(self) -> str:
-        parts = []
-        for score, openers in self.items():
-            shown = ", ".join(opener.guess for opener in openers[:SHOWN_OPENERS])
-            left = len(openers) - SHOWN_OPENERS
-            parts.append(f"{score}: {shown}" + (f" and {left:,} more" if left > 0 else ""))
+        parts = (f"{score}: {openers.written}" for score, openers in self.items())
         return f"BestOpeners({'; '.join(parts)})"
 
     def to_dict(self) -> dict[str, list[dict[str, Any]]]:
@@ -154,7 +219,7 @@ def score(
     length: int | None = None,
     backend: str | Backend = "auto",
     memory: int | None = None,
-) -> list[Opener]:
+) -> Openers[Opener]:
     """Score words as first guesses.
 
     Parameters
@@ -176,7 +241,7 @@ def score(
     Returns
     -------
     list of Opener
-        In the order of the guesses.
+        In the order of the guesses; the list has ``to_dict`` and ``to_pandas``.
 
     Raises
     ------
@@ -201,11 +266,11 @@ def score(
         for guess in guesses
     ]
     indices = np.array(numbers, np.int32)
-    return [
+    return Openers(
         opener
         for _, some, found in engine.statistics_in_blocks(None, indices)
         for opener in _openers(words, indices[some], found)
-    ]
+    )
 
 
 def partition(
@@ -415,9 +480,9 @@ def scores_of(vocabulary: Vocabulary) -> tuple[str, ...]:
 
 def _openers(
     vocabulary: Vocabulary, guesses: npt.NDArray[np.integer], found: Statistics
-) -> list[Opener]:
+) -> Openers[Opener]:
     expected_size, entropy = found.expected_size[0], found.entropy[0]
-    return [
+    return Openers(
         Opener(
             guess=vocabulary.guesses[guess],
             candidate=bool(vocabulary.guess_answer[guess] >= 0),
@@ -428,30 +493,19 @@ def _openers(
             heaviest=None if found.weights is None else int(found.heaviest[0, column]),
         )
         for column, guess in enumerate(guesses)
-    ]
+    )
 
 
-def _table_of_openers(ranked: Mapping[str, Sequence[Opener]]) -> str:
-    """Show openers by the score that ranks them, and all scores of each."""
-    named = any(ranked)
+def _table_of_openers(ranked: Mapping[str, Sequence[Scored]]) -> str:
+    """Show openers by the score that ranks them, if it is named, and all scores of each."""
     rows, left = [], 0
     for name, openers in ranked.items():
         left += len(openers[SHOWN_OPENERS:])
-        for opener in openers[:SHOWN_OPENERS]:
-            scores = (
-                "yes" if opener.candidate else "no",
-                f"{opener.largest:,}",
-                f"{opener.expected_size:,.2f}",
-                f"{opener.entropy:.4f}",
-                f"{opener.buckets:,}",
-                *([] if opener.heaviest is None else [f"{opener.heaviest:,}"]),
-            )
-            begin = [html.escape(name)] if named else []
-            rows.append([*begin, notebook_tiles(opener.guess, None), *scores])
+        begin = {"score": html.escape(name)} if name else {}
+        rows += [begin | opener.cells for opener in openers[:SHOWN_OPENERS]]
     more = f"and {left:,} more" if left else ""
-    weighed = any(opener.heaviest is not None for some in ranked.values() for opener in some)
-    heads = [*["score"] * named, "guess", *HEADS, *["heaviest bucket"] * weighed]
-    return notebook_table(heads, rows, title="Openers", more=more)
+    heads = rows[0] if rows else {}
+    return notebook_table(heads, [[*row.values()] for row in rows], title="Openers", more=more)
 
 
 def _table_of_partition(found: Partition) -> str:

@@ -17,8 +17,10 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend, guesses_of
 from gpuwordle.backends.table import engine_for, engine_under
 from gpuwordle.errors import UserError, whole_number
+from gpuwordle.openers.first_guesses import Openers, Scored
 from gpuwordle.progress import Progress, part
 from gpuwordle.rules.conditions import Conditions, PoolName
+from gpuwordle.rules.tiles import notebook_tiles
 from gpuwordle.scoring.statistics import Key, Statistics, key_named
 from gpuwordle.strategies.strategy import FixedOpeners, Strategy
 from gpuwordle.strategies.table import strategy_for
@@ -35,7 +37,7 @@ SAMPLE, SAMPLE_SECONDS = 16, 0.25
 
 
 @dataclass(frozen=True)
-class OpenerSet:
+class OpenerSet(Scored):
     """Words that are played first whatever the clues, and their four scores together.
 
     Attributes
@@ -64,6 +66,21 @@ class OpenerSet:
     bits_left: float
     buckets: int
 
+    @property
+    def written(self) -> str:
+        """The words in one line."""
+        return " ".join(self.guesses)
+
+    @property
+    def cells(self) -> dict[str, str]:
+        """A row of a table for notebooks: markup by heading."""
+        return {
+            "guesses": " ".join(notebook_tiles(guess, None) for guess in self.guesses),
+            "may be hidden": " ".join("yes" if one else "no" for one in self.candidates),
+            **super().cells,
+            "bits left": f"{self.bits_left:.4f}",
+        }
+
     def to_dict(self) -> dict[str, Any]:
         """Return the words and their scores as plain values."""
         return {**asdict(self), "guesses": list(self.guesses), "candidates": list(self.candidates)}
@@ -81,7 +98,7 @@ def best_pairs(
     backend: str | Backend = "auto",
     memory: int | None = None,
     progress: Progress | None = None,
-) -> list[OpenerSet]:
+) -> Openers[OpenerSet]:
     """Find the best pairs of words to play first whatever the clues, or larger sets.
 
     Parameters
@@ -102,7 +119,8 @@ def best_pairs(
     -------
     list of OpenerSet
         Best first. Equal sets are in the order of their words: a candidate before others, then the
-        vocabulary's order. Words that were searched for are in that order, too.
+        vocabulary's order. Words that were searched for are in that order, too. The list has
+        ``to_dict`` and ``to_pandas``.
 
     Raises
     ------
@@ -141,7 +159,7 @@ def best_pairs(
     while len(sets[0]) < words:
         kept = top if len(sets[0]) + 1 == words else max(top, KEPT)
         sets = _extended(engine, key, sets, len(places), choice, kept, next(parts))
-    return [_scored(engine, one) for one in sets]
+    return Openers(_scored(engine, one) for one in sets)
 
 
 def is_exact(given: int, words: int) -> bool:

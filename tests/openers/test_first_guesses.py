@@ -148,6 +148,11 @@ def test_results_are_plain_values_and_tables():
     table = ranked.to_pandas()
     assert table[["score", "rank"]].values.tolist()[:3] == [["minimax", n] for n in (1, 2, 3)]
     assert list(table["entropy"][3:]) == [opener.entropy for opener in ranked["entropy"]]
+    some = scored(words, words.guesses[:9])
+    assert json.loads(json.dumps(some.to_dict())) == {"openers": [one.to_dict() for one in some]}
+    assert some.to_pandas()["guess"].tolist() == [*words.guesses[:9]]
+    assert ranked["entropy"].to_pandas()["entropy"].tolist() == [*table["entropy"][3:]]
+    assert repr(scored(words, [])) == "Openers()"
     found = partition(words, words.guesses[7])
     plain = json.loads(json.dumps(found.to_dict()))
     assert [bucket["words"] for bucket in plain["partition"]] == [list(b) for _, b in found.buckets]

@@ -1,5 +1,6 @@
 """Openers that are played together: the best sets, their scores, and their games."""
 
+import json
 import math
 from itertools import combinations
 
@@ -205,6 +206,17 @@ def test_bad_input():
     refused("no word is given", score_together, words, [])
     with pytest.raises(UserError, match="cannot guess from pool 'candidates'"):
         FixedOpeners(["cat"], Entropy()).settle(Conditions("candidates"))
+
+
+def test_sets_are_plain_values_and_a_table():
+    words = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+    found = best_pairs(words, top=2, backend="numpy")
+    assert found == [*found]
+    assert repr(found) == "Openers(cat cow, cat dog)"
+    assert json.loads(json.dumps(found.to_dict())) == {"openers": [one.to_dict() for one in found]}
+    table = found.to_pandas()
+    assert [*map(tuple, table["guesses"])] == [one.guesses for one in found]
+    assert table["bits_left"].tolist() == [one.bits_left for one in found]
 
 
 def test_an_estimate_is_a_time():
