@@ -169,6 +169,9 @@ MOST_KEY = 1 << 60
 MOST_WEIGHTED_KEY = 1 << 62
 """The same for candidates with weights, whose keys are computed without bounds."""
 
+NO_KEY = np.int64(MOST_WEIGHTED_KEY)
+"""Stands for the key of no guess, or of one that was abandoned: larger than any key."""
+
 
 def check_key(key: Key, largest_group: int, largest_weight: int | None = None) -> None:
     """Raise UserError unless a key has four integer weights and cannot overflow int64.

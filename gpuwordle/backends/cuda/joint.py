@@ -28,7 +28,7 @@ from gpuwordle.progress import Progress
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import LOG_SCALE, log_table
-from gpuwordle.scoring.statistics import Key, Statistics
+from gpuwordle.scoring.statistics import NO_KEY, Key, Statistics
 
 MOST_PLANES = 2
 """Byte planes of codes that can be numbered: a bit for each of 3^10 codes takes 7 KB."""
@@ -41,7 +41,6 @@ LAUNCH_PAIRS = 1 << 22
 KEPT_PAIRS = 1 << 20
 """Most pairs that a launch has room for, or the number of guesses if that is larger."""
 PAIR_BYTES = 16
-ANY_KEY = int(np.iinfo(np.int64).max)
 SLACK = 1e-6
 """Bits by which a sum of entropies may be wrong: far more than its rounding errors add up to."""
 
@@ -56,7 +55,7 @@ def least_bits(key: Key, answers: int, bar: int) -> float:
     """
     statistic = tuple(int(weight != 0) for weight in key.weights)
     weight = max(key.weights)
-    if bar == ANY_KEY or weight <= 0 or statistic not in (LARGEST, SQUARES, LOGS):
+    if bar == NO_KEY or weight <= 0 or statistic not in (LARGEST, SQUARES, LOGS):
         return -np.inf
     if statistic == LOGS:
         return (int(log_table(answers)[answers]) - bar / weight) / (answers * LOG_SCALE)
@@ -154,7 +153,7 @@ class JointSearch:
             counts = ends - begins
             taken = len(places)
             if counts.any():
-                limit = min(self._limit, self._capacity if self._bar == ANY_KEY else LAUNCH_PAIRS)
+                limit = min(self._limit, self._capacity if self._bar == NO_KEY else LAUNCH_PAIRS)
                 taken = max(1, int(np.searchsorted(np.cumsum(counts), limit, side="right")))
                 for tile in (start, other):
                     if tile not in made:
@@ -172,7 +171,7 @@ class JointSearch:
     @property
     def _bar(self) -> int:
         """The largest key that may still be among the best."""
-        return int(self._best[-1, 0]) if len(self._best) == self.top else ANY_KEY
+        return int(self._best[-1, 0]) if len(self._best) == self.top else int(NO_KEY)
 
     def _ends(self, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Return the partner of each first guess after which pairs tell too little."""

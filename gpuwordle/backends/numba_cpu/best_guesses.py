@@ -41,7 +41,6 @@ from gpuwordle.backends.numba_cpu.arguments import (
     Table,
 )
 from gpuwordle.backends.numba_cpu.bound import (
-    ABANDONED,
     BUCKETS,
     FALLING,
     LOGS,
@@ -52,7 +51,7 @@ from gpuwordle.backends.numba_cpu.bound import (
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.scoring.contributions import Contributions
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.statistics import Key, Statistics
+from gpuwordle.scoring.statistics import NO_KEY, Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.workers import SHORTEST_TASK, Workers
 
@@ -277,7 +276,7 @@ class BestGuesses:
 
         table = self._table
         sizes = pooled.groups.sizes
-        incumbents = Best(np.full(len(sizes), ABANDONED, np.int64), best)
+        incumbents = Best(np.full(len(sizes), NO_KEY, np.int64), best)
         own = partial(search_own, pooled, table, cost, incumbents)
         self._in_threads(chosen, sizes[chosen] ** 2, _OWN_PAIR, own)
         if pooled.pool == POOL_OWN:

@@ -31,10 +31,7 @@ from gpuwordle.backends.numba_cpu.arguments import Cost
 from gpuwordle.backends.numba_cpu.intrinsics import popcount
 from gpuwordle.compiled import kernel
 from gpuwordle.scoring.logs import LOG_SCALE, log_table
-from gpuwordle.scoring.statistics import Key
-
-ABANDONED = np.int64(2**62)
-"""The key of a guess that was abandoned: larger than any other."""
+from gpuwordle.scoring.statistics import NO_KEY, Key
 
 UNBOUNDED, LARGEST, SQUARES, LOGS, BUCKETS, FALLING = range(6)
 """Kinds of key: the four pure ones have an entropy bound; a falling key may shrink while candidates
@@ -93,7 +90,7 @@ def least_entropy(size, best, kind, logs):
     """Return the sum of row entropies, times size, that a key <= best needs; -1 without bound."""
     n = float(size)
     slack = entropy_slack(size)
-    if best >= ABANDONED or best <= 0:
+    if best >= NO_KEY or best <= 0:
         return int64(-1)
     if kind == LOGS:
         return int64(float(logs[size]) - float(best) - slack)

@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import int32, int64, uint8, uint32, uint64
 
-from gpuwordle.backends.numba_cpu.bound import ABANDONED, FALLING, LARGEST
+from gpuwordle.backends.numba_cpu.bound import FALLING, LARGEST
 from gpuwordle.backends.numba_cpu.hashing import renumber
 from gpuwordle.compiled import kernel
+from gpuwordle.scoring.statistics import NO_KEY
 
 CHUNK = 64
 """Candidates whose codes are made at a time; rows are padded by as many."""
@@ -101,7 +102,7 @@ def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, value
     """Count the first ``taken`` guesses of a batch on a group of ``size`` candidates.
 
     ``scratch`` has the placement of the candidates, and only their rows are built. Keys above the
-    cutoff become `ABANDONED` in ``values``. A key within it lowers the cutoff to one less than
+    cutoff become `NO_KEY` in ``values``. A key within it lowers the cutoff to one less than
     itself, so that later guesses with an equal key are abandoned; a key not above ``enough`` ends
     the batch.
     """
@@ -114,7 +115,7 @@ def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, value
     direct = len(numbers) == 1
     only_largest, lower = kind == LARGEST, kind != FALLING
     for index in range(taken):
-        values[index] = ABANDONED
+        values[index] = NO_KEY
         guess = guesses[index]
         build_rows(table, size, scratch, guess)
         found, known = uint64(0), int64(0)
@@ -146,7 +147,7 @@ def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, value
                     top = max(top, before)
             key = total + largest_weight * (int64(top) + 1)
             if key > cutoff:
-                key = ABANDONED
+                key = NO_KEY
                 break
             start += CHUNK
         next_base[0] += known
@@ -157,5 +158,5 @@ def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, value
             cutoff = key - 1
             if key <= enough:
                 for rest in range(index + 1, taken):
-                    values[rest] = ABANDONED
+                    values[rest] = NO_KEY
                 break

@@ -25,7 +25,6 @@ from gpuwordle.backends.numba_cpu.arguments import (
     TABLE,
 )
 from gpuwordle.backends.numba_cpu.bound import (
-    ABANDONED,
     BUCKETS,
     FALLING,
     LARGEST,
@@ -40,6 +39,7 @@ from gpuwordle.backends.numba_cpu.bound import (
 )
 from gpuwordle.backends.numba_cpu.keys import count_keys, scratch_for
 from gpuwordle.compiled import kernel
+from gpuwordle.scoring.statistics import NO_KEY
 
 _PERFECT, _PILOTS, _CANDIDATES, _OTHERS = range(4)
 
@@ -94,8 +94,8 @@ def search_medium(pooled, table, cost, best_guesses, chosen):
         bounded = size >= _BOUNDED_FROM and len(playable) >= _BOUNDED_FROM and kind != FALLING
         by_grey = bounded and kind != LOGS and most_buckets > 3
         by_entropy = bounded and kind >= LARGEST and kind <= BUCKETS
-        incumbent, holder = int64(ABANDONED), int64(-1)
-        top, perfect = int64(0), int64(-ABANDONED)
+        incumbent, holder = int64(NO_KEY), int64(-1)
+        top, perfect = int64(0), int64(-NO_KEY)
         if kind != FALLING:
             perfect = least_key(size, min(size, most_buckets), cumulative, slack, largest_weight)
 
@@ -165,10 +165,10 @@ def search_medium(pooled, table, cost, best_guesses, chosen):
                         batch[taken] = guess
                         taken += 1
                 if kind == FALLING:
-                    cutoff = int64(ABANDONED)
+                    cutoff = int64(NO_KEY)
                 count_keys(table, cost, scratch, batch, taken, size, cutoff, perfect, values)
                 for i in range(taken):
-                    equals = values[i] == incumbent and holder < 0 and incumbent < ABANDONED
+                    equals = values[i] == incumbent and holder < 0 and incumbent < NO_KEY
                     if values[i] < incumbent or equals:
                         incumbent = values[i]
                         if phase != _PILOTS:

@@ -35,7 +35,6 @@ from numba import int32, int64, uint32, uint64
 
 from gpuwordle.backends.numba_cpu.arguments import Cost, Table
 from gpuwordle.backends.numba_cpu.bound import (
-    ABANDONED,
     BUCKETS,
     FALLING,
     LARGEST,
@@ -54,7 +53,7 @@ from gpuwordle.backends.numba_cpu.rows import write_paired_codes
 from gpuwordle.compiled import kernel
 from gpuwordle.progress import Progress
 from gpuwordle.scoring.logs import LOG_SCALE
-from gpuwordle.scoring.statistics import Key, Statistics
+from gpuwordle.scoring.statistics import NO_KEY, Key, Statistics
 from gpuwordle.workers import Task, Workers
 
 SMALLEST_BOUNDED = 8
@@ -104,7 +103,7 @@ class Ranking(NamedTuple):
     @classmethod
     def empty(cls, size: int) -> Ranking:
         """Make a ranking that every pair enters."""
-        return cls(*(np.full(size, ABANDONED, np.int64) for _ in range(3)))
+        return cls(*(np.full(size, NO_KEY, np.int64) for _ in range(3)))
 
 
 @kernel(internal=True, allocates=True)
@@ -234,7 +233,7 @@ def bound_partner(table, guess, bounds, kind, costs):
 
 @kernel(internal=True)
 def count_partner(table, cost, first, scratch, guess, bound, costs, cutoff):
-    """Count the cost of a pair; return `ABANDONED` as soon as it passes the cutoff.
+    """Count the cost of a pair; return `NO_KEY` as soon as it passes the cutoff.
 
     ``bound`` is the least cost of all buckets, and ``costs`` are those of the bounded ones.
     """
@@ -288,7 +287,7 @@ def count_partner(table, cost, first, scratch, guess, bound, costs, cutoff):
             bound -= costs[bucket] if bucket < bounded else floor * float(end - start)
         rest = bound if kind != LARGEST else 0.0
         if float(total + largest_weight * (int64(top) + 1)) + rest > cutoff:
-            return ABANDONED
+            return NO_KEY
     return total + largest_weight * (int64(top) + 1)
 
 
@@ -318,7 +317,7 @@ def search_partners(table, cost, first, partners, start, scratch, ranking):
     guesses, entropies, ranks = partners.guesses, partners.entropies, partners.ranks
     offsets, kind = first.offsets, cost.kind
     size, last = int64(offsets[-1]), len(ranking.costs) - 1
-    worst = ABANDONED
+    worst = NO_KEY
     needed = int64(-1)
     end = start
     while end < len(guesses) and first.entropy + entropies[end] >= least_entropy(
@@ -409,7 +408,7 @@ class PairSearch:
                 progress(min(done, 1.0))
 
         workers.run(self._tasks(), report)
-        found = int((self._best.costs < ABANDONED).sum())
+        found = int((self._best.costs < NO_KEY).sum())
         places = np.column_stack([self._best.lower[:found], self._best.higher[:found]])
         return self.ranked[places]
 

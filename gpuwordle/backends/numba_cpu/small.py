@@ -24,12 +24,13 @@ import numpy.typing as npt
 from numba import from_dtype, int32, int64, types, uint32, uint64, void
 
 from gpuwordle.backends.numba_cpu.arguments import COST, LARGEST_SMALL_GROUP, POOLED, TABLE, Table
-from gpuwordle.backends.numba_cpu.bound import ABANDONED, least_key
+from gpuwordle.backends.numba_cpu.bound import least_key
 from gpuwordle.backends.numba_cpu.hashing import probe
 from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, count_distinct
 from gpuwordle.compiled import kernel
 from gpuwordle.scoring.contributions import Contributions, Postings
 from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.statistics import NO_KEY
 from gpuwordle.workers import Workers
 
 TILE = 256
@@ -230,7 +231,7 @@ def search_own(pooled, table, cost, best, chosen):
         first = offsets[group]
         size = offsets[group + 1] - first
         perfect = size * cost.cumulative[1] + largest_weight
-        lowest = int64(ABANDONED)
+        lowest = int64(NO_KEY)
         for index in range(size):
             guess = own[first + index]
             used = 0

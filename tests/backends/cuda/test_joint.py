@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from gpuwordle.backends.cuda import joint
 from gpuwordle.backends.cuda.backend import CupyBackend
-from gpuwordle.backends.cuda.joint import ANY_KEY, JointSearch, can_count, least_bits, most_cells
+from gpuwordle.backends.cuda.joint import JointSearch, can_count, least_bits, most_cells
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.statistics import KEYS, Key, Statistics
+from gpuwordle.scoring.statistics import KEYS, NO_KEY, Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
@@ -93,7 +93,7 @@ def test_bounds_are_those_of_the_key_itself():
     assert least_bits(KEYS["entropy"], 16, logs) == 2
     assert least_bits(Key("mixed", (0, 1, 1, 0)), 16, 20) == -np.inf
     assert least_bits(Key("falling", (0, -1, 0, 0)), 16, -4) == -np.inf
-    assert least_bits(KEYS["entropy"], 16, ANY_KEY) == -np.inf
+    assert least_bits(KEYS["entropy"], 16, NO_KEY) == -np.inf
 
 
 def test_what_the_kernel_serves():
