@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from gpuwordle.compiled import kernel
 from gpuwordle.optimal.cancellation import ALL_NODES, NODES, STOP, Deadline
-from gpuwordle.optimal.memo import DEEPEST, INFEASIBLE, find, guess_of, is_exact
+from gpuwordle.optimal.memo import INFEASIBLE, find, guess_of, is_exact
 from gpuwordle.optimal.question import (
     DONE,
     MEMO_FULL,
@@ -31,6 +31,7 @@ from gpuwordle.optimal.search import search
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.workspace import FRAME
 from gpuwordle.progress import Progress
+from gpuwordle.rules.conditions import NO_LIMIT
 from gpuwordle.scoring.groups import Groups
 
 BUDGETS = (64, 1 << 11, ALL_NODES)
@@ -145,7 +146,7 @@ def solve_sets(tables, memo, workspace, numbers, offsets, start, budget, no, fou
             key1 ^= tables.hash_words[number, 0]
             key2 ^= tables.hash_words[number, 1]
         workspace.control[NODES] = budget
-        question = Question(size, key1, key2, INFEASIBLE, DEEPEST, no, no, no, no)
+        question = Question(size, key1, key2, INFEASIBLE, NO_LIMIT, no, no, no, no)
         frames[0].trying = 0
         status, total, longest, guess = search(tables, memo, workspace, question)
         if status == DONE:

@@ -85,9 +85,11 @@ MOST_WORDS = 1 << 20
 BLOCK = 64
 """Sets of similar size are kept together in blocks of this many."""
 
+NOTHING_KNOWN = -(1 << 40)
+"""Stands for a deficit or an excess of which nothing is known: below all of them."""
+
 _CLASSES, _CLASS_SIZE = 64, 8
 _WORDS = 4
-_NO_DEFICIT = -(1 << 40)
 
 LARGEST, SMALLEST_SIZE, KEPT = range(3)
 COUNT, NEXT, WORDS = range(3)
@@ -179,7 +181,7 @@ def subtract_missing(sets, marked, word, left):
     one, two, three, four = sets[word], sets[word + 1], sets[word + 2], sets[word + 3]
     outside1, outside2 = ~marked[word], ~marked[word + 1]
     outside3, outside4 = ~marked[word + 2], ~marked[word + 3]
-    highest = np.int64(_NO_DEFICIT)
+    highest = np.int64(NOTHING_KNOWN)
     for j in range(BLOCK):
         missing = popcount(one[j] & outside1) + popcount(two[j] & outside2)
         missing += popcount(three[j] & outside3) + popcount(four[j] & outside4)
@@ -200,7 +202,7 @@ def keep_deficit(deficits, size, value):
             if open_blocks[other] == block:
                 open_blocks[other] = -1
         open_blocks[kind] = block
-        deficits.values[block] = _NO_DEFICIT
+        deficits.values[block] = NOTHING_KNOWN
         deficits.blocks[block, LARGEST], deficits.blocks[block, KEPT] = 0, 0
         deficits.blocks[block, SMALLEST_SIZE] = size
         state[COUNT] = max(state[COUNT], block + 1)

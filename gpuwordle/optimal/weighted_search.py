@@ -33,7 +33,7 @@ from numba import uint64
 
 from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, weigh_distinct
 from gpuwordle.compiled import kernel
-from gpuwordle.optimal.bounds import alphabet_of
+from gpuwordle.optimal.bounds import NOTHING_KNOWN, alphabet_of
 from gpuwordle.optimal.bucket_counts import (
     FETCHED_FROM,
     Sorting,
@@ -234,7 +234,7 @@ def search_weighted(tables, weights, memo, stack, size, left, beta):
                 words = stack.words[depth, frame.first : frame.first + frame.size]
                 if stack.core[1]:
                     mark(stack, words)
-                    put_core(stack, total - 2 * frame.weight, frame.left, _NOTHING)
+                    put_core(stack, total - 2 * frame.weight, frame.left, NOTHING_KNOWN)
                 frame.trying = 0
                 state = RETURN
             else:
@@ -350,7 +350,7 @@ def begin(tables, weights, memo, stack, frames, depth):
             word = stack.words[0, i]
             if not meets(stack.marked, i):
                 most = max(most, stack.sums[depth, word] + weights[word])
-        put_core(stack, _NOTHING, NO_LIMIT, frame.weight - most)
+        put_core(stack, NOTHING_KNOWN, NO_LIMIT, frame.weight - most)
     frame.lower = max(frame.lower, least)
     memo.facts[slot, COUNTED] = max(fact[COUNTED], least)
     if frame.lower >= frame.beta:
@@ -705,16 +705,14 @@ def weigh_guess(tables, weights, stack, words, guess):
 #
 # In hard mode a set may demand less than a similar one, so none is kept.
 
-_NOTHING = -(1 << 40)
-
 
 @kernel(internal=True)
 def forget_cores(weights, stack, words):
     """Begin with another whole set."""
     easy = len(stack.demands) == 0
     stack.core[0], stack.core[1] = 0, easy and len(words) <= 64 * CORE_WORDS
-    stack.excess[:] = _NOTHING
-    stack.deficits[:] = _NOTHING
+    stack.excess[:] = NOTHING_KNOWN
+    stack.deficits[:] = NOTHING_KNOWN
     for i in range(len(words)):
         stack.places[words[i]] = i
         if i >> 6 < CORE_WORDS:
@@ -794,11 +792,11 @@ def bound_by_block(stack, block):
     one, two, three, four = cores[0], cores[1], cores[2], cores[3]
     outside1, outside2, outside3, outside4 = ~marked[0], ~marked[1], ~marked[2], ~marked[3]
     light1, light2, light3, light4 = lightest[0], lightest[1], lightest[2], lightest[3]
-    highest = np.int64(_NOTHING)
+    highest = np.int64(NOTHING_KNOWN)
     for at in range(BLOCK):
         lacks = popcount(one[at] & outside1) * light1 + popcount(two[at] & outside2) * light2
         lacks += popcount(three[at] & outside3) * light3 + popcount(four[at] & outside4) * light4
-        whole = excess[at] if lacks == 0 else np.int64(_NOTHING)
+        whole = excess[at] if lacks == 0 else np.int64(NOTHING_KNOWN)
         at_most[at] = max(deficits[at] - lacks, whole)
         highest = max(highest, at_most[at])
     return highest
