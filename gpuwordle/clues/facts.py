@@ -49,11 +49,12 @@ def facts_of_words(guess_letters: Letters, word_letters: Letters) -> Facts:
     wanted = copies_up_to(guess_letters)
     facts = np.zeros(np.broadcast_shapes(guess_letters.shape, word_letters.shape)[:-1], np.int64)
     for place in range(length):
-        letter = guess_letters[..., place, None]
-        found = word_letters == letter
-        facts |= found[..., place].astype(np.int64) << place
-        enough = found.sum(axis=-1, dtype=np.uint8) >= wanted[..., place]
-        facts |= enough.astype(np.int64) << (length + place)
+        letter = guess_letters[..., place]
+        facts |= (word_letters[..., place] == letter).astype(np.int64) << place
+        copies = np.zeros(facts.shape, np.uint8)
+        for other in range(length):  # place by place: see `copies_up_to`
+            copies += word_letters[..., other] == letter
+        facts |= (copies >= wanted[..., place]).astype(np.int64) << (length + place)
     return facts
 
 
