@@ -12,7 +12,6 @@ packed bits: `LegalGuesses`. `gpuwordle.optimal.legality` follows the same numbe
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -22,7 +21,6 @@ import numpy.typing as npt
 from gpuwordle.clues.facts import Letters, copies_up_to, facts_of_codes, facts_of_words
 from gpuwordle.errors import UserError, whole_number
 from gpuwordle.memory import ceiling, check
-from gpuwordle.rules.colours import GREEN, GREY
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups, checked_indices
 from gpuwordle.words.vocabulary import MAXIMUM_ALPHABET, Vocabulary
@@ -60,20 +58,10 @@ def legal_after(
     letter that the vocabulary lacks is in no guess, so all such letters can have one number.
     """
     words, number = vocabulary.guess_letters, vocabulary.letter_index
-    green: set[tuple[int, str]] = set()
-    coloured: Counter[str] = Counter()
-    for guess, pattern in clues:
-        told = list(zip(guess, pattern.colours, strict=True))
-        green |= {(at, letter) for at, (letter, colour) in enumerate(told) if colour == GREEN}
-        # The larger count of each letter.
-        coloured |= Counter(letter for letter, colour in told if colour != GREY)
     legal = np.arange(len(words), dtype=np.int32)
-    # One demand after another, so that each is compared only for the words that are left.
-    for place, letter in green:
-        legal = legal[words[legal, place] == number.get(letter, _NO_LETTER)]
-    for letter, count in coloured.items():
-        copies = (words[legal] == number.get(letter, _NO_LETTER)).sum(axis=1)
-        legal = legal[copies >= count]
+    for guess, pattern in clues:
+        letters = np.array([[number.get(letter, _NO_LETTER) for letter in guess]], np.uint8)
+        legal = legal[allows(words[legal], letters, np.array([pattern.code]))]
     return legal
 
 
