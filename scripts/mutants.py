@@ -93,7 +93,7 @@ TRIALS = {
     "clues/searches.py": trial("clues/test_searches", "clues/test_reilly"),
     "clues/reilly.py": trial("clues/test_reilly"),
     "clues/clues.py": trial("clues/test_clues"),
-    "clues/typed.py": trial("clues/test_typed"),
+    "clues/typed_clues.py": trial("clues/test_typed_clues"),
     "clues/demands.py": trial("clues/test_clues", "clues/test_trie", "clues/test_reilly"),
     "clues/trie.py": trial("clues/test_trie"),
     "words/letters.py": trial(

@@ -89,7 +89,7 @@ def explain(
     """
     from gpuwordle.assistant.reasons import reasons_against
     from gpuwordle.clues.clues import Clues
-    from gpuwordle.clues.typed import read_clues
+    from gpuwordle.clues.typed_clues import read_clues
     from gpuwordle.words.orthography import language_of
 
     if not words and not state:

@@ -299,7 +299,7 @@ class ListOptions(Bundle):
         self, clues: Sequence[str], words: WordList | Vocabulary, *, alone: bool = False
     ) -> list[str]:
         """Write clues as `read_clues` does, and as the words of the lists were read."""
-        from gpuwordle.clues.typed import read_clues
+        from gpuwordle.clues.typed_clues import read_clues
 
         typed = [self.as_read(clue) for clue in clues]
         return read_clues(typed, alone=alone, language=words.language, rule=words.rule)

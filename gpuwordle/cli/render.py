@@ -59,7 +59,7 @@ def render(
     gpuwordle render crane caper --answer caper --format share
     """
     from gpuwordle.assistant.moves import clues_of_moves
-    from gpuwordle.clues.typed import read_clues
+    from gpuwordle.clues.typed_clues import read_clues
     from gpuwordle.rules.colours import palette_named
     from gpuwordle.rules.tiles import emoji_tiles, notebook_board, share_text
     from gpuwordle.words.orthography import language_of

@@ -1,7 +1,7 @@
 """The meaning of clues. A clue is a guess with the code of its pattern.
 
 - `clues`: guesses with patterns, as users give them; what they say, and why words are ruled out.
-- `typed`: clues in the notations in which people type them.
+- `typed_clues`: clues in the notations in which people type them.
 - `facts`: all that a clue can say about a word, as bits.
 - `filters`: what remains a candidate after a clue, as the papers define it.
 - `hard_mode`: which guesses are legal after clues, on arrays.

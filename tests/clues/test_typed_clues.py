@@ -3,7 +3,7 @@
 import pytest
 from helpers.errors import refused
 
-from gpuwordle.clues.typed import read_clues
+from gpuwordle.clues.typed_clues import read_clues
 from gpuwordle.rules.built_in import RULES
 from gpuwordle.words.language import SYMBOLS
 
