@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from gpuwordle.assistant.adviser import Adviser, Clock, Indices, Position, within
+from gpuwordle.assistant.adviser import Adviser, Clock, Position, within
 from gpuwordle.assistant.display import Plain, as_dict, html_board, word_count
 from gpuwordle.assistant.exact import (
     Exact,
@@ -35,7 +35,7 @@ from gpuwordle.errors import whole_number
 from gpuwordle.rules.conditions import Conditions, Filter, PoolName, checked_conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_table, notebook_tiles
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.groups import Groups, Indices
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_for
 from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
@@ -144,7 +144,7 @@ class Suggestions:
         return rows
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """What perfect play takes from here, in a line; it is known under the game's filter."""
         play = self.play
         if play is None:
@@ -153,10 +153,10 @@ class Suggestions:
                 "chance to win are shown under filter pattern only"
             )
         first = "" if self.best is None else f" from {self.best}"
-        told = f"{play.expected} guesses on average, {whole(play.worst)} at most"
+        text = f"{play.expected} guesses on average, {whole(play.worst)} at most"
         if play.chance is not None and play.chance.low < 1:
-            told += f", chance to win {percent(play.chance)}"
-        return f"perfect play{first}: {told}"
+            text += f", chance to win {percent(play.chance)}"
+        return f"perfect play{first}: {text}"
 
     def __len__(self) -> int:
         return len(self.guesses)

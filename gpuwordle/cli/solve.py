@@ -269,7 +269,7 @@ class OneBoard(_Session):
         if found.solved:
             return f"solved: {found.clues[-1].guess}\n"
         left = wrapped(words_left(found.remaining, self.show), plain=plain)
-        perfect = wrapped(found.told, plain=plain)
+        perfect = wrapped(found.summary, plain=plain)
         table = table_for(found.rows, found.title, plain=plain)
         why = wrapped("".join(f"{one.guess}: {one.reason}\n" for one in found.guesses), plain=plain)
         if not plain:

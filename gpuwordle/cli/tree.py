@@ -102,7 +102,7 @@ def tree(
     text = text.rstrip("\n") + "\n"
     out.write(text if out.plain else isolated(text))
     options = f" ({', '.join(map(str, play.option))})" if play.option else ""
-    say(f"{strategy}{options} from {grown.opener}: {grown.told(proven)}")
+    say(f"{strategy}{options} from {grown.opener}: {grown.summary(proven)}")
 
 
 TURNS = (

@@ -75,17 +75,17 @@ class Games:
         return len(self.answers)
 
     def __repr__(self) -> str:
-        return f"Games({self.summed_up})"
+        return f"Games({self.summary})"
 
     def _repr_html_(self) -> str:
         solved = self.distribution().tolist()
         rows = [[str(count), f"{games:,}"] for count, games in enumerate(solved, start=1) if games]
         if self.lost:
             rows.append(["lost", f"{self.lost:,}"])
-        return notebook_table(["guesses", "games"], rows, title=self.summed_up)
+        return notebook_table(["guesses", "games"], rows, title=self.summary)
 
     @property
-    def summed_up(self) -> str:
+    def summary(self) -> str:
         """One line: how many games, their average and the longest."""
         parts = [counted(len(self), "game")]
         if self.vocabulary is not None and self.vocabulary.weights is not None:

@@ -40,7 +40,11 @@ class Optimality(NamedTuple):
     """How far a tree is proven to be the best: whether none is better, and the same in words."""
 
     proven: bool
-    told: str
+    summary: str
+
+    def to_dict(self) -> dict[str, bool | str]:
+        """Return both as plain values, which JSON can hold."""
+        return {"proven": self.proven, "told": self.summary}
 
 
 def _check_optimality(given: object) -> None:
@@ -88,29 +92,29 @@ class DecisionTree:
         return len(self.table.turns)
 
     def __repr__(self) -> str:
-        return f"DecisionTree({self.strategy!r} from {self.opener!r}: {self._games.summed_up})"
+        return f"DecisionTree({self.strategy!r} from {self.opener!r}: {self._games.summary})"
 
     def _repr_html_(self) -> str:
-        title = f"{self.strategy}, {self.vocabulary.name}: {self._games.summed_up}"
+        title = f"{self.strategy}, {self.vocabulary.name}: {self._games.summary}"
         return formats.html_text(title, self.walk(formats.HTML_TURNS))
 
-    def told(self, optimality: Optimality | None = None) -> str:
+    def summary(self, optimality: Optimality | None = None) -> str:
         """Sum up the games in a line, and how far the tree is proven to be the best."""
         _check_optimality(optimality)
         games, weighs = self._games, self.vocabulary.weights is not None
-        told = "no word found"
+        text = "no word found"
         weight = f" of weight {int(games.weights[games.solved].sum()):,}" if weighs else ""
         if len(games) > games.lost:
-            told = (
+            text = (
                 f"{counted(games.total, 'guess', 'guesses')} for "
                 f"{counted(len(games) - games.lost, 'word')}{weight}, average {games.mean:.4f}, "
                 f"at most {games.worst}"
             )
         if games.lost:
-            told += f", {counted(games.lost, 'word')} not found"
+            text += f", {counted(games.lost, 'word')} not found"
         if optimality is not None:
-            told += f", proven: {optimality.told}" if optimality.proven else f"; {optimality.told}"
-        return told
+            text += (", proven: " if optimality.proven else "; ") + optimality.summary
+        return text
 
     def games(self) -> Games:
         """Return every game, in the order of the answers."""
@@ -259,7 +263,7 @@ class DecisionTree:
             "distribution": self.distribution().tolist(),
         }
         if optimality is not None:
-            summary["optimality"] = optimality._asdict()
+            summary["optimality"] = optimality.to_dict()
         return {**summary, "tree": formats.nested(self._visits(range(len(self))))}
 
     def _weight(self) -> dict[str, int]:

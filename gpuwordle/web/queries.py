@@ -194,7 +194,7 @@ class Queries:
                     "worst": tree.worst,
                     "lost": tree.lost,
                     "distribution": tree.distribution().tolist(),
-                    "optimality": None if proven is None else proven._asdict(),
+                    "optimality": None if proven is None else proven.to_dict(),
                     "certificate": self._certified(tree),
                 }
                 for tree, proven in trees

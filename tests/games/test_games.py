@@ -74,7 +74,7 @@ def test_a_notebook_shows_the_distribution():
         row = f'<td style="text-align:right">{number}</td>'
         assert number == 0 or row in shown, count
     assert f">{games.lost}</td>" in shown
-    assert games.summed_up in shown
+    assert games.summary in shown
 
 
 def test_a_distribution_starts_at_one_guess_and_excludes_lost_games():
