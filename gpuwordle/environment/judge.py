@@ -159,12 +159,12 @@ class Judge:
         self, records: Records, seconds: float | None, progress: Progress | None = None
     ) -> Judged:
         """Judge games; see `judge`."""
-        told = progress or (lambda done: None)
+        report = progress or (lambda done: None)
         deadline = Deadline(seconds)
         judging = _Judging(self, records, deadline)
-        judged = judging.run(lambda done: told(0.3 * done))
+        judged = judging.run(lambda done: report(0.3 * done))
         if judging.open and not deadline.is_over():
-            self._search(judging.open, deadline, lambda done: told(0.3 + 0.7 * done))
+            self._search(judging.open, deadline, lambda done: report(0.3 + 0.7 * done))
             judged = judging.run(lambda done: None)
         return judged
 

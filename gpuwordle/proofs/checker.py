@@ -219,11 +219,11 @@ def check(
     games = None if tree is None else _games(certificate, tree, words, limits)
     _check_statements(certificate, games)
     work: Counter[str] = Counter()
-    told = progress or (lambda fraction: None)
+    report = progress or (lambda fraction: None)
     for number, statement in enumerate(certificate.statements):
 
         def share(fraction: float, number: int = number) -> None:
-            told((number + fraction) / len(certificate.statements))
+            report((number + fraction) / len(certificate.statements))
 
         if isinstance(statement.proof, Refutations):
             given = certificate, statement, statement.proof, words
@@ -232,7 +232,7 @@ def check(
             _check_core_proof(statement, statement.proof, words, share, work, limits)
         else:
             _check_family_proof(statement, statement.proof, words, work, limits)
-    told(1.0)
+    report(1.0)
     bounds = tuple(Bound(said.allowed, said.bound) for said in certificate.statements)
     return Conclusions(_is_optimal(certificate, games), games, bounds, dict(work))
 
