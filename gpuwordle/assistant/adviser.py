@@ -37,7 +37,7 @@ from gpuwordle.optimal.cancellation import STOP, Deadline, run_one
 from gpuwordle.rules.conditions import Conditions, Filter, checked_conditions
 from gpuwordle.rules.hard_mode import legal
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.groups import Groups, Indices
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.workers import pieces
 
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from gpuwordle.optimal.solver import Solver
     from gpuwordle.optimal.weighted_solver import WeightedSolver
 
-Indices = npt.NDArray[np.int32]
 
 Bucket = tuple[int, Indices]
 """A pattern's code, and the candidates that give it, as answer indices."""

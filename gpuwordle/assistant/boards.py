@@ -14,7 +14,6 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import check_conditions
 from gpuwordle.assistant.display import Plain, as_dict, html_board, plain, word_count
@@ -29,15 +28,13 @@ from gpuwordle.rules.case import upper
 from gpuwordle.rules.conditions import MOST_BOARDS, Conditions
 from gpuwordle.rules.pattern import Pattern, check_words
 from gpuwordle.rules.tiles import notebook_table, notebook_tiles
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.groups import Groups, Indices
 from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import check_colours
 
 FINISHED = "="
-
-Indices = npt.NDArray[np.integer]
 
 
 class BoardsClue(NamedTuple):

@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.assistant.adviser import Adviser, Bucket, Clock, Indices, Position, weight_of
+from gpuwordle.assistant.adviser import Adviser, Bucket, Clock, Position, weight_of
 from gpuwordle.assistant.display import Plain
 from gpuwordle.assistant.greedy import greedy, greedy_after, greedy_after_word
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.known_play import Worth, first_worth, opener_worth
 from gpuwordle.optimal.question import Clue, Solution
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.groups import Groups, Indices
 from gpuwordle.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:

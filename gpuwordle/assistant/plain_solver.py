@@ -25,8 +25,7 @@ from gpuwordle.clues.hard_mode import Bits, LegalGuesses
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.question import Clue, Solution
 from gpuwordle.rules.conditions import INFINITE
-
-Indices = npt.NDArray[np.integer]
+from gpuwordle.scoring.groups import Indices
 
 MOST_TRIES = 1200
 """Sets searched and guesses tried, after which loading compiled code is faster."""

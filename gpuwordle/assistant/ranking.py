@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.assistant.adviser import Adviser, Indices, Position, strategies_only
+from gpuwordle.assistant.adviser import Adviser, Position, strategies_only
 from gpuwordle.assistant.exact import Exact, least_of, worth_after
 from gpuwordle.assistant.known_play import Worth
 from gpuwordle.assistant.plain_solver import MOST_TRIES
@@ -21,7 +21,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.proofs.first_moves import known_first_moves
 from gpuwordle.rules.conditions import Conditions, PoolName
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.groups import Groups, Indices
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
@@ -162,7 +162,7 @@ def ranked(
         )
     turn = len(position.clues) + 1
     if settled.pool == "candidates" or (allowed or turn) - turn < player.last_turns:
-        playable = np.sort(position.words.answer_guess[position.candidates])
+        playable: Indices = np.sort(position.words.answer_guess[position.candidates])
         settled = replace(settled, pool="candidates")
     else:
         playable = position.playable

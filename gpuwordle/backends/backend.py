@@ -32,12 +32,11 @@ from gpuwordle.scoring.contributions import (
     RowPlan,
     paired_codes_in_parts,
 )
-from gpuwordle.scoring.groups import Groups, checked_groups, checked_indices
+from gpuwordle.scoring.groups import Groups, Indices, checked_groups, checked_indices
 from gpuwordle.scoring.statistics import KEYS, Key, Statistics, check_key
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.workers import pieces
 
-Indices = npt.NDArray[np.integer]
 Pool = Literal["all", "candidates"] | Groups
 """Which guesses a group may choose from: all guesses, its own candidates, or an explicit list (hard
 mode), given as one row of guess indices for each group."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend, Indices
+from gpuwordle.backends.backend import Backend
 from gpuwordle.progress import Progress
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.groups import Groups, Indices
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Statistics
 

@@ -20,9 +20,8 @@ from gpuwordle.errors import UserError
 from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.memory import SHARE_OF_TABLES
 from gpuwordle.progress import Progress, part
-from gpuwordle.scoring.groups import Groups, runs
+from gpuwordle.scoring.groups import Groups, Indices, runs
 
-Indices = npt.NDArray[np.integer]
 Boards = Sequence[Indices]
 """The candidates of each unfinished board: answer indices."""
 

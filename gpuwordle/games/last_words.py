@@ -19,8 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
-
-Indices = npt.NDArray[np.integer]
+from gpuwordle.scoring.groups import Indices
 
 MOST_COMBINATIONS = 24
 """Largest number of combinations that are searched exactly."""

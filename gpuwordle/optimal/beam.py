@@ -56,7 +56,7 @@ from gpuwordle.optimal.question import (
     Question,
     Solution,
 )
-from gpuwordle.optimal.resources import Indices, ThreadPool
+from gpuwordle.optimal.resources import ThreadPool
 from gpuwordle.optimal.search import (
     ENTER,
     NEXT_BUCKET,
@@ -77,6 +77,7 @@ from gpuwordle.optimal.workspace import (
     Workspace,
 )
 from gpuwordle.progress import Progress
+from gpuwordle.scoring.groups import Indices
 from gpuwordle.scoring.logs import LOG_SCALE, log_table
 
 ESTIMATED, MORE_ESTIMATED = 12, 20

@@ -52,11 +52,11 @@ from gpuwordle.optimal.opener_buckets import (
     split_openers,
 )
 from gpuwordle.optimal.question import DONE, MEMO_FULL, NO_ROOM, STOPPED, TOO_DEEP
-from gpuwordle.optimal.resources import Indices, ThreadPool
+from gpuwordle.optimal.resources import ThreadPool
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.supersets import CHUNK, SupersetBounds
 from gpuwordle.optimal.workspace import code_count
-from gpuwordle.scoring.groups import ranges, runs
+from gpuwordle.scoring.groups import Indices, ranges, runs
 
 OPENERS_FOR_LISTS = 8
 """Fewer openers do not repay lists of supersets."""

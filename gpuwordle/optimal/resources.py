@@ -29,11 +29,10 @@ from gpuwordle.optimal.workspace import (
     workspace_for,
 )
 from gpuwordle.rules.conditions import NO_LIMIT, Conditions
-from gpuwordle.scoring.groups import checked_index
+from gpuwordle.scoring.groups import Indices, checked_index
 from gpuwordle.words.vocabulary import Vocabulary, check_unweighted
 from gpuwordle.workers import default_threads, pieces
 
-Indices = npt.NDArray[np.integer]
 Item = TypeVar("Item")
 
 WORK_BYTES = 3 << 29

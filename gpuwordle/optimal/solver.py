@@ -41,11 +41,11 @@ from gpuwordle.optimal.question import (
     Solution,
     check_objective,
 )
-from gpuwordle.optimal.resources import Indices, Resources, checked_left
+from gpuwordle.optimal.resources import Resources, checked_left
 from gpuwordle.optimal.search import search
 from gpuwordle.optimal.workspace import FRAME, Workspace
 from gpuwordle.rules.conditions import NO_LIMIT
-from gpuwordle.scoring.groups import checked_index, checked_indices
+from gpuwordle.scoring.groups import Indices, checked_index, checked_indices
 from gpuwordle.words.vocabulary import Vocabulary
 
 FEW_NODES = 16

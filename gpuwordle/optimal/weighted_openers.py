@@ -24,9 +24,9 @@ from gpuwordle.optimal.openers import (
     Found,
     OpenerState,
 )
-from gpuwordle.optimal.resources import Indices
 from gpuwordle.optimal.weighted_solver import UNREAD, WeightedSolver
 from gpuwordle.rules.conditions import INFINITE
+from gpuwordle.scoring.groups import Indices
 
 
 class WeightedOpenerSearch:

@@ -27,7 +27,7 @@ from gpuwordle.optimal.question import (
     Objective,
     Solution,
 )
-from gpuwordle.optimal.resources import Indices, SearchedWords
+from gpuwordle.optimal.resources import SearchedWords
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.weighted_search import (
     FRAME,
@@ -38,6 +38,7 @@ from gpuwordle.optimal.weighted_search import (
     search_weighted,
 )
 from gpuwordle.rules.conditions import INFINITE
+from gpuwordle.scoring.groups import Indices
 from gpuwordle.words.vocabulary import Vocabulary
 
 FIRST_SLOTS = 1 << 16

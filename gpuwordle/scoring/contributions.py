@@ -35,8 +35,7 @@ from gpuwordle.rules.codes import check_length
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.planes import DIGITS_PER_PLANE, plane_count, plane_places, plane_span
 from gpuwordle.rules.wordle import WORDLE
-
-Indices = npt.NDArray[np.integer]
+from gpuwordle.scoring.groups import Indices
 
 PAIRS_AT_ONCE = 1024
 """Pairs of words for which a table is made if there is none for all words."""

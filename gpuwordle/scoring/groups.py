@@ -10,6 +10,9 @@ import numpy.typing as npt
 
 from gpuwordle.errors import UserError
 
+Indices = npt.NDArray[np.integer]
+"""Numbers of words: answer indices, or guess indices."""
+
 SHOWN_TYPE = 30
 """Characters of a type's name that an error shows."""
 
@@ -42,9 +45,7 @@ class Groups(NamedTuple):
         return cls.from_sizes(np.concatenate([*arrays, np.empty(0, np.int32)]), sizes)
 
     @classmethod
-    def from_sizes(
-        cls, candidates: npt.NDArray[np.integer], sizes: npt.NDArray[np.integer]
-    ) -> Groups:
+    def from_sizes(cls, candidates: Indices, sizes: npt.NDArray[np.integer]) -> Groups:
         """Cut indices into consecutive groups of given sizes."""
         offsets = np.zeros(len(sizes) + 1, np.int64)
         np.cumsum(sizes, out=offsets[1:])
@@ -159,7 +160,7 @@ def runs(sizes: npt.NDArray[np.integer], most: int) -> Iterator[slice]:
         start = stop
 
 
-def checked_indices(given: npt.ArrayLike, count: int, what: str) -> npt.NDArray[np.integer]:
+def checked_indices(given: npt.ArrayLike, count: int, what: str) -> Indices:
     """Return indices as a one-dimensional array; raise UserError unless all are in range.
 
     Indices are integers from 0 to ``count - 1``; ``what`` is the noun for the error message, such
@@ -224,6 +225,6 @@ def checked_groups(given: Groups, count: int, what: str, groups: int | None = No
     return Groups(for_kernels(entries, np.int32), for_kernels(offsets, np.int64))
 
 
-def for_kernels(indices: npt.NDArray[np.integer], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+def for_kernels(indices: Indices, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
     """Return indices as compiled loops take them: contiguous, aligned and writable."""
     return np.require(indices, dtype, ["C", "A", "W"])

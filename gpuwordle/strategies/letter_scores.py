@@ -16,7 +16,7 @@ import numpy.typing as npt
 from gpuwordle.clues.facts import copies_up_to
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.strategies.sampled import draw_candidates
-from gpuwordle.strategies.state import Criterion, Indices, PerGuess, States, best_of_pools
+from gpuwordle.strategies.state import Criterion, PairNumbers, PerGuess, States, best_of_pools
 from gpuwordle.strategies.strategy import Strategy, one_of, whole
 
 INDEXES = ("all", "open")
@@ -71,7 +71,7 @@ class SumOfLetters(Criterion):
             self.letters[copies_up_to(words.guess_letters) > 1] = len(words.alphabet)
         self.table = np.concatenate([table, np.zeros_like(table[:, :, :1])], axis=2)
 
-    def __call__(self, state: Indices, guess: Indices) -> npt.NDArray:
+    def __call__(self, state: PairNumbers, guess: PairNumbers) -> npt.NDArray:
         """Return the sums."""
         places, letters = self.table.shape[1:]
         flat = self.table.ravel()
@@ -89,7 +89,7 @@ class Duplicates(Criterion):
         self.letters, self.places = states.vocabulary.guess_letters, places
         self.reading = reading
 
-    def __call__(self, state: Indices, guess: Indices) -> npt.NDArray:
+    def __call__(self, state: PairNumbers, guess: PairNumbers) -> npt.NDArray:
         """Compare each place with those before it."""
         found = np.zeros(len(state), np.int64)
         for here in range(self.letters.shape[1]):

@@ -12,13 +12,13 @@ from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.question import Clue, Objective, Solution, check_allowed, check_objective
 from gpuwordle.rules.conditions import Conditions, PoolName
+from gpuwordle.scoring.groups import Indices
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy, whole
 from gpuwordle.words.vocabulary import check_unweighted
 
 if TYPE_CHECKING:
     from gpuwordle.optimal.beam import BeamSearch
-    from gpuwordle.optimal.resources import Indices
     from gpuwordle.optimal.solver import Solver
     from gpuwordle.optimal.weighted_solver import WeightedSolver
 

@@ -120,14 +120,15 @@ PAIRS_AT_ONCE = 1 << 22
 PAIR_BYTES = 48
 """Bytes of a pair."""
 
-Indices = npt.NDArray[np.int64]
+PairNumbers = npt.NDArray[np.int64]
+"""A number for each (state, guess) pair: that of its state, or its guess index."""
 
 
 class Criterion(ABC):
     """A number for each (state, guess) pair, which a strategy maximises."""
 
     @abstractmethod
-    def __call__(self, state: Indices, guess: Indices) -> npt.NDArray:
+    def __call__(self, state: PairNumbers, guess: PairNumbers) -> npt.NDArray:
         """Return one number for each pair: shape (pairs,)."""
 
 
@@ -137,7 +138,7 @@ class PerGuess(Criterion):
     def __init__(self, values: npt.NDArray) -> None:
         self.values = values
 
-    def __call__(self, state: Indices, guess: Indices) -> npt.NDArray:
+    def __call__(self, state: PairNumbers, guess: PairNumbers) -> npt.NDArray:
         """Return the values of the guesses."""
         return self.values[guess]
 
@@ -176,7 +177,7 @@ def best_of_pools(
     return best
 
 
-def _pairs(states: States, start: int, stop: int) -> tuple[Indices, Indices]:
+def _pairs(states: States, start: int, stop: int) -> tuple[PairNumbers, PairNumbers]:
     """Pair states ``start`` to ``stop - 1`` with the guesses that each may play."""
     words = states.vocabulary
     if states.pool == "all":
@@ -191,7 +192,9 @@ def _pairs(states: States, start: int, stop: int) -> tuple[Indices, Indices]:
     return start + part.owners, guess.astype(np.int64)
 
 
-def _largest(state: Indices, guess: Indices, values: npt.NDArray) -> tuple[Indices, Indices]:
+def _largest(
+    state: PairNumbers, guess: PairNumbers, values: npt.NDArray
+) -> tuple[PairNumbers, PairNumbers]:
     """Keep the pairs whose value is the largest of their state."""
     starts = np.flatnonzero(np.diff(state, prepend=-1))
     largest = np.maximum.reduceat(values, starts)

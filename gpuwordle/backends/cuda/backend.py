@@ -17,15 +17,7 @@ from typing import Any, ClassVar, cast
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import (
-    Backend,
-    BestPairs,
-    Frontier,
-    Indices,
-    Leaders,
-    MostBuckets,
-    Pool,
-)
+from gpuwordle.backends.backend import Backend, BestPairs, Frontier, Leaders, MostBuckets, Pool
 from gpuwordle.backends.cuda import max_buckets, source
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, Device, cupy_device, cupy_problem
 from gpuwordle.backends.cuda.joint import JointSearch, can_count
@@ -37,7 +29,7 @@ from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.rules.planes import plane_count
 from gpuwordle.scoring.contributions import RowPlan
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.groups import Groups, Indices
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 

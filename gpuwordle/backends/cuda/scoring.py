@@ -31,7 +31,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Indices
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, NULL, WARP, Device, MemoryBudget, padded
 from gpuwordle.backends.cuda.rows import (
@@ -55,7 +54,7 @@ from gpuwordle.backends.cuda.rows import (
 from gpuwordle.backends.cuda.rule_rows import RuleRows
 from gpuwordle.rules.planes import DIGITS_PER_PLANE, plane_count
 from gpuwordle.scoring.contributions import RowPlan, parts_that_fit
-from gpuwordle.scoring.groups import Groups, runs
+from gpuwordle.scoring.groups import Groups, Indices, runs
 from gpuwordle.scoring.statistics import Key
 
 STATIC_SHARED = 2 * 1024

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend, BestPairs, Indices, Leaders, Pool
+from gpuwordle.backends.backend import Backend, BestPairs, Leaders, Pool
 from gpuwordle.backends.numba_cpu.equivalent_guesses import EQUIVALENT_FROM, EquivalentGuesses
 from gpuwordle.backends.numba_cpu.specs.sizes import smallest_group
 from gpuwordle.progress import Progress
@@ -29,7 +29,7 @@ from gpuwordle.scoring.contributions import (
     parts_that_fit,
     plane_base,
 )
-from gpuwordle.scoring.groups import Groups, for_kernels, runs
+from gpuwordle.scoring.groups import Groups, Indices, for_kernels, runs
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend, Indices
+from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.cuda.device import (
     INSTALL,
     MOST_BLOCKS,
@@ -32,7 +32,7 @@ from gpuwordle.scoring.contributions import (
     parts_that_fit,
     plane_base,
 )
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.groups import Groups, Indices
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Statistics
 from gpuwordle.words.vocabulary import Vocabulary
