@@ -25,7 +25,7 @@ from gpuwordle.cli.options import (
 )
 from gpuwordle.cli.output import TableOptions, format_of, write_text
 from gpuwordle.cli.progress import ProgressBar, progress_bar
-from gpuwordle.errors import UserError, counted, duration
+from gpuwordle.errors import UserError, counted, duration, percent
 from gpuwordle.files import check_place, is_standard_output
 from gpuwordle.rules.conditions import MOST_BOARDS, Conditions
 
@@ -273,8 +273,6 @@ def _play_boards(
 
 
 def _boards_row(outcome: BoardsOutcome) -> Mapping[str, Any]:
-    from gpuwordle.report.text_tables import percent
-
     words, (low, high) = outcome.vocabulary, outcome.interval
     return {
         "vocabulary": words.name,
@@ -283,7 +281,7 @@ def _boards_row(outcome: BoardsOutcome) -> Mapping[str, Any]:
         "games": len(outcome.games),
         "allowed": outcome.allowed,
         "won": outcome.won,
-        "won (%)": percent(outcome.won, len(outcome.games)),
+        "won (%)": percent(outcome.won / len(outcome.games)),
         "95 % interval": f"{low:.2f} to {high:.2f}",
         "average": f"{outcome.mean:.4f}" if outcome.won else "",
         "at most": int(outcome.games.counts[outcome.games.won].max(initial=0)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import Column, TableOptions, table_of, write_text
 from gpuwordle.cli.parsers import file_to_read
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.cli.tables import Row, flat
 from gpuwordle.errors import UserError, counted
 from gpuwordle.rules.conditions import Conditions
 
@@ -53,25 +54,12 @@ def _rounded_down(part: int, whole: int) -> str:
 
 
 def emit_players(
-    players: Iterable[dict[str, Any]],
-    columns: Sequence[Column],
-    words: Vocabulary,
-    out: TableOptions,
+    rows: Sequence[Row], columns: Sequence[Column], words: Vocabulary, out: TableOptions
 ) -> None:
     """Write the table of players; in CSV, each number of an interval has a column."""
-    rows = list(players)
-    data = [*map(_spread, rows)] if out.format == "csv" else rows
+    spread = [flat({**row, "against": row["against"] or {}}) for row in rows]
+    data = spread if out.format == "csv" else rows
     out.emit(data, {f"Players, {words.name}": table_of(rows, columns)})
-
-
-def _spread(row: dict[str, Any]) -> dict[str, Any]:
-    spread: dict[str, Any] = {}
-    for name, value in row.items():
-        if isinstance(value, dict):
-            spread |= {f"{name}_{part}": number for part, number in value.items()}
-        elif name != "against":  # None for the first player
-            spread[name] = value
-    return spread
 
 
 def say_how_exact(found: Judged) -> None:

@@ -310,3 +310,14 @@ def _shared(columns: Sequence[_Column], width: int, between: int) -> list[int]:
         rooms[index] += given
         left -= given
     return rooms
+
+
+def flat(row: dict[str, Any]) -> dict[str, Any]:
+    """Spread nested values over columns of their own; partitions are left out."""
+    flat: dict[str, Any] = {}
+    for name, value in row.items():
+        if isinstance(value, dict) and name != "partition":
+            flat |= {f"{name}_{part}": number for part, number in value.items()}
+        elif name != "partition":
+            flat[name] = value
+    return flat
