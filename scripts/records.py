@@ -36,13 +36,13 @@ from bench_record import ROOT, Row, commit_of_package, markdown_table, write
 
 from gpuwordle import Conditions, UserError, Vocabulary, load, prove
 from gpuwordle.files import written_aside
-from gpuwordle.optimal.question import Objective
 from gpuwordle.proofs.certificate import Certificate
 from gpuwordle.proofs.certificate import read as read_certificate
 from gpuwordle.proofs.certification import certify_proof, certify_too_few
 from gpuwordle.proofs.certification import write as write_certificate
 from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.opener_proof import OpenerProof, TooFewGuesses
+from gpuwordle.rules.conditions import Objective
 
 LARGEST_KEPT = 1 << 20
 """Bytes of the largest certificate, compressed, that is kept with the records."""

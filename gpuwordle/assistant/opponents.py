@@ -24,8 +24,7 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
-from gpuwordle.optimal.question import Objective, check_objective
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import Conditions, Objective, check_objective
 from gpuwordle.rules.hard_mode import illegal_because
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups

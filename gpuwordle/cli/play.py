@@ -21,8 +21,8 @@ from gpuwordle.cli.options import (
 )
 from gpuwordle.cli.output import REPLACED, print_now, print_wrapped, standard_input
 from gpuwordle.errors import UserError, counted
-from gpuwordle.optimal.question import Objective
 from gpuwordle.rules.colours import PaletteName
+from gpuwordle.rules.conditions import Objective
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.opponents import Opponent

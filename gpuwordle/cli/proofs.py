@@ -23,7 +23,7 @@ from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import wrapped
 from gpuwordle.errors import UserError
 from gpuwordle.files import is_standard_output
-from gpuwordle.optimal.question import Objective
+from gpuwordle.rules.conditions import Objective
 
 if TYPE_CHECKING:
     from gpuwordle.proofs.opener_proof import OpenerProof, ProofProgress

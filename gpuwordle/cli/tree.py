@@ -24,8 +24,8 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import Column, FileOptions, TableOptions, table_of
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
-from gpuwordle.optimal.question import Objective
 from gpuwordle.rules.case import isolated
+from gpuwordle.rules.conditions import Objective
 from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:

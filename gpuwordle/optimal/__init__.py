@@ -1,6 +1,6 @@
 """The exact search of one candidate set: optimal play, with proof, but no trees.
 
-- `question`: objectives, questions and solutions; needs no compiler.
+- `question`: questions and solutions; needs no compiler.
 - `symmetry`: equivalent openers, of which only one is searched.
 - `code_tables`: a vocabulary as the search reads it: codes in two layouts, hash words, hard mode.
 - `bucket_counts`: how many buckets guesses make of a set, and sorting by it.

@@ -1,22 +1,17 @@
-"""Questions about a candidate set and their solutions, and objectives.
+"""Questions about a candidate set, and their solutions.
 
-Nothing here imports a compiler or numpy, so that programs can name an objective without them.
+Nothing here imports a compiler or numpy, so that strategies can be named without them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, NamedTuple
 
-from gpuwordle.errors import UserError, nearest
+from gpuwordle.errors import UserError
 
 if TYPE_CHECKING:
     import numpy as np
-
-Objective = Literal["total", "worst", "worst-then-total"]
-OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
-"""What is minimised: the sum of guesses over all answers, the longest game, or first the longest
-game and then the sum."""
 
 Clue = tuple[int, int]
 """A guess index and the code of its pattern."""
@@ -58,13 +53,7 @@ class Solution:
     exact: bool  # whether the total is proven to be the least or, if it is None, that there is none
 
 
-def check_objective(name: str) -> None:
-    """Raise UserError unless there is an objective of that name."""
-    if not isinstance(name, str) or name not in OBJECTIVES:
-        raise UserError(f"unknown objective {name!r:.40}: {nearest(str(name), OBJECTIVES)}")
-
-
-def check_allowed(allowed: int | None) -> None:
+def check_limit(allowed: int | None) -> None:
     """Raise UserError if fewer guesses are allowed than the search takes as a limit."""
     if allowed is not None and allowed < FEWEST_ALLOWED:
         raise UserError(

@@ -21,7 +21,7 @@ from gpuwordle.optimal.cancellation import STOP, Deadline, run_all
 from gpuwordle.optimal.code_tables import Numbering, tables_of
 from gpuwordle.optimal.legality import add_clue, key_of
 from gpuwordle.optimal.memo import DEEPEST, ENTRY_BYTES, FIRST_SLOTS, Memo, grown, limit_key
-from gpuwordle.optimal.question import TOO_DEEP, Clue, check_allowed
+from gpuwordle.optimal.question import TOO_DEEP, Clue, check_limit
 from gpuwordle.optimal.workspace import (
     FIRST_DEPTH,
     FIRST_LEGAL_CODES,
@@ -64,7 +64,7 @@ class SearchedWords(ABC):
     ) -> None:
         if not isinstance(vocabulary, Vocabulary):
             raise TypeError(f"{vocabulary!r:.40} is not a Vocabulary: give one")
-        check_allowed(allowed)
+        check_limit(allowed)
         if not self.weighs:
             check_unweighted(vocabulary, "optimal play")
         self.hard, self.allowed = Conditions(hard=hard).hard, allowed

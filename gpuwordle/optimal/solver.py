@@ -36,15 +36,13 @@ from gpuwordle.optimal.question import (
     OUT_OF_NODES,
     TOO_DEEP,
     Clue,
-    Objective,
     Question,
     Solution,
-    check_objective,
 )
 from gpuwordle.optimal.resources import Resources, checked_left
 from gpuwordle.optimal.search import search
 from gpuwordle.optimal.workspace import FRAME, Workspace
-from gpuwordle.rules.conditions import NO_LIMIT
+from gpuwordle.rules.conditions import NO_LIMIT, Objective, check_objective
 from gpuwordle.scoring.groups import Indices, checked_index, checked_indices
 from gpuwordle.words.vocabulary import Vocabulary
 

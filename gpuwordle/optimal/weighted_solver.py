@@ -18,15 +18,7 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import ALL_NODES, NODES, STOP, Deadline, run_one
-from gpuwordle.optimal.question import (
-    DONE,
-    MEMO_FULL,
-    OUT_OF_NODES,
-    TOO_DEEP,
-    Clue,
-    Objective,
-    Solution,
-)
+from gpuwordle.optimal.question import DONE, MEMO_FULL, OUT_OF_NODES, TOO_DEEP, Clue, Solution
 from gpuwordle.optimal.resources import SearchedWords
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.weighted_search import (
@@ -37,7 +29,7 @@ from gpuwordle.optimal.weighted_search import (
     known_bound,
     search_weighted,
 )
-from gpuwordle.rules.conditions import INFINITE
+from gpuwordle.rules.conditions import INFINITE, Objective
 from gpuwordle.scoring.groups import Indices
 from gpuwordle.words.vocabulary import Vocabulary
 

@@ -17,13 +17,14 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.graphemes import letter, written
 from gpuwordle.rules.built_in import RULES
+from gpuwordle.rules.conditions import OBJECTIVES, Objective
 from gpuwordle.rules.wordle import WORDLE
 
 SIZES, ONE_PLY, SEARCHED, ALIKE = 0, 1, 2, 3
@@ -142,9 +143,6 @@ HEADER = "certificate.json"
 
 SHOWN = 4
 """Statements that a repr shows."""
-
-Objective = Literal["total", "worst", "worst-then-total"]
-OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
 
 LARGEST_BOUND = 2**31 - 1
 """The largest number of guesses: columns of bounds are int32."""

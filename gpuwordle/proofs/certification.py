@@ -33,7 +33,6 @@ from gpuwordle.proofs.certificate import (
     LARGEST_BOUND,
     Alike,
     Certificate,
-    Objective,
     Statement,
     TreeTable,
     encode,
@@ -42,7 +41,7 @@ from gpuwordle.proofs.claims import Bounds, Facts, Producer, Sets
 from gpuwordle.proofs.cores import CoreSearch, family_against
 from gpuwordle.proofs.feasibility import Refutation
 from gpuwordle.proofs.opener_proof import OpenerProof, TooFewGuesses
-from gpuwordle.rules.conditions import INFINITE
+from gpuwordle.rules.conditions import INFINITE, Objective
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.decision_tree import DecisionTree

@@ -31,8 +31,7 @@ from gpuwordle.executors import finished_by, losses, workers_of
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.memo import INFEASIBLE
 from gpuwordle.optimal.openers import OPEN, STAGES, Found, OpenerSearch, OpenerState
-from gpuwordle.optimal.question import Objective, check_allowed, check_objective
-from gpuwordle.optimal.resources import Indices
+from gpuwordle.optimal.question import check_limit
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.symmetry import first_alike
 from gpuwordle.optimal.weighted_openers import WeightedOpenerSearch
@@ -41,7 +40,14 @@ from gpuwordle.progress import Progress
 from gpuwordle.proofs.checkpoint import Checkpoint
 from gpuwordle.proofs.feasibility import FeasibilitySearch, Least, Refutation
 from gpuwordle.proofs.first_moves import ProvenOpener
-from gpuwordle.rules.conditions import INFINITE, Conditions, checked_conditions
+from gpuwordle.rules.conditions import (
+    INFINITE,
+    Conditions,
+    Objective,
+    check_objective,
+    checked_conditions,
+)
+from gpuwordle.scoring.groups import Indices
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import PackedWords, Vocabulary
 
@@ -342,7 +348,7 @@ def prove(
     """
     rules = checked_conditions(conditions)
     check_objective(objective)
-    check_allowed(rules.allowed)
+    check_limit(rules.allowed)
     _check_conditions(rules)
     top = whole_number("top", top, 1)
     if threads is not None:

@@ -37,6 +37,11 @@ ClueFilter = Literal[Filter, "naive", "first-fix", "two-pass"]
 CLUE_FILTERS: tuple[ClueFilter, ...] = get_args(ClueFilter)
 """Rules by which clues are read: those of games, and those of `gpuwordle.clues.reilly`."""
 
+Objective = Literal["total", "worst", "worst-then-total"]
+OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
+"""What optimal play minimises: the sum of guesses over all answers, the longest game, or first the
+longest game and then the sum."""
+
 
 @dataclass(frozen=True)
 class Conditions:
@@ -163,3 +168,8 @@ def check_filter(name: str) -> None:
 def check_clue_filter(name: str) -> None:
     """Raise UserError unless a filter of clues has that name."""
     check_known("filter", name, CLUE_FILTERS)
+
+
+def check_objective(name: str) -> None:
+    """Raise UserError unless an objective has that name."""
+    check_known("objective", name, OBJECTIVES)

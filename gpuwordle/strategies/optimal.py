@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
-from gpuwordle.optimal.question import Clue, Objective, Solution, check_allowed, check_objective
-from gpuwordle.rules.conditions import Conditions, PoolName
+from gpuwordle.optimal.question import Clue, Solution, check_limit
+from gpuwordle.rules.conditions import Conditions, Objective, PoolName, check_objective
 from gpuwordle.scoring.groups import Indices
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy, whole
@@ -56,7 +56,7 @@ class SolverStrategy(Strategy):
                 f"strategy {self.name!r} supports the filter 'pattern' only, not "
                 f"{conditions.filter!r}: play it with filter pattern"
             )
-        check_allowed(conditions.allowed)
+        check_limit(conditions.allowed)
         return super().settle(conditions)
 
     def solver_for(self, states: States) -> Solver | WeightedSolver:

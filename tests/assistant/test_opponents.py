@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from gpuwordle.assistant.opponents import Adversary, Host
 from gpuwordle.errors import UserError
-from gpuwordle.optimal.question import OBJECTIVES
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import OBJECTIVES, Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.vocabulary import Vocabulary
 
