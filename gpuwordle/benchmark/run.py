@@ -72,7 +72,7 @@ class Outcome:
     seconds: float
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """What was played, in how much time."""
         speed = f"{self.games / max(self.seconds, 1e-9):,.0f} games/s"
         units = counted(self.units, "unit")

@@ -154,7 +154,7 @@ def benchmark(
         return
     there = f", {counted(earlier, 'unit')} already there" if earlier else ""
     see = f"gpuwordle report {shlex.quote(str(output))}"
-    say(f"wrote {output}: {outcome.told}{there}; to see them: {see}")
+    say(f"wrote {output}: {outcome.summary}{there}; to see them: {see}")
 
 
 def _say_how_to_continue(output: Path) -> None:
