@@ -31,7 +31,7 @@ from gpuwordle.optimal.batch import BUDGETS, least_totals
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.weighted_solver import WeightedSolver, solver_of
-from gpuwordle.progress import Progress
+from gpuwordle.progress import Progress, part
 from gpuwordle.proofs.first_moves import known_first_moves
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.rules.pattern import Pattern
@@ -159,13 +159,12 @@ class Judge:
         self, records: Records, seconds: float | None, progress: Progress | None = None
     ) -> Judged:
         """Judge games; see `judge`."""
-        report = progress or (lambda done: None)
         deadline = Deadline(seconds)
         judging = _Judging(self, records, deadline)
-        judged = judging.run(lambda done: report(0.3 * done))
+        judged = judging.run(part(progress, 0.0, 0.3, 1.0))
         if judging.open and not deadline.is_over():
-            self._search(judging.open, deadline, lambda done: report(0.3 + 0.7 * done))
-            judged = judging.run(lambda done: None)
+            self._search(judging.open, deadline, part(progress, 0.3, 0.7, 1.0))
+            judged = judging.run(None)
         return judged
 
     def least(
@@ -263,7 +262,9 @@ class Judge:
             )
         return np.array([self._played.get(key) or late[key] for key in keys], np.int64)
 
-    def _search(self, sets: dict[Asked, _Open], deadline: Deadline, progress: Progress) -> None:
+    def _search(
+        self, sets: dict[Asked, _Open], deadline: Deadline, progress: Progress | None
+    ) -> None:
         """Search sets to the end, as far as there is time: wanted ones first, then small ones."""
         order = sorted(sets, key=lambda key: (not sets[key].wanted, len(sets[key].candidates)))
         if self.hard or isinstance(self.solver, WeightedSolver):
@@ -271,7 +272,8 @@ class Judge:
                 if deadline.is_over():
                     break
                 self.searched[key] = self._of_one(sets[key].candidates, key[1], deadline)
-                progress((done + 1) / len(order))
+                if progress is not None:
+                    progress((done + 1) / len(order))
             return
         groups = Groups.of([sets[key].candidates for key in order])
         bounds = least_totals(
@@ -325,7 +327,7 @@ class _Judging:
             np.int64,
         )
 
-    def run(self, progress: Progress) -> Judged:
+    def run(self, progress: Progress | None) -> Judged:
         """Judge all games; once more after a search, with what it found."""
         records, judge = self.records, self.judge
         counts = np.diff(records.offsets)
@@ -342,7 +344,8 @@ class _Judging:
             games = np.flatnonzero(counts > turn)
             moves = records.offsets[:-1][games] + turn
             where, positions = self._turn(turn, games, moves, where, positions)
-            progress(float((counts <= turn + 1).mean()))
+            if progress is not None:
+                progress(float((counts <= turn + 1).mean()))
         return Judged(
             records,
             judge.hard,
