@@ -5,9 +5,12 @@ from __future__ import annotations
 import difflib
 import operator
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpuwordle.graphemes import readable
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 SHOWN = 40
 """Characters of the user's input that an error shows."""
@@ -75,6 +78,18 @@ def shortened(text: str) -> str:
 def counted(number: int, one: str, many: str = "") -> str:
     """Write a number with its noun: 1 unit, 2,315 games, 2 guesses."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def percent(share: float | Fraction, digits: int = 2) -> str:
+    """Write a share in percent; only all of it is 100, and only nothing 0.
+
+    >>> [percent(share) for share in (1, 0.999999, 2 / 3, 1e-9, 0)]
+    ['100.00', '99.99', '66.67', '0.01', '0.00']
+    """
+    least = 10.0**-digits
+    if share not in (0, 1):
+        share = min(max(float(share), least / 100), 1 - least / 100)
+    return f"{100 * float(share):.{digits}f}"
 
 
 def duration(seconds: float) -> str:

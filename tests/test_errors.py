@@ -3,13 +3,14 @@
 import ast
 import pickle
 import traceback
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 import gpuwordle
 from gpuwordle import Vocabulary, load, play, read_run, run_benchmark, verify
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, percent
 
 HOME = Path(gpuwordle.__file__).parent
 BIRDS = Vocabulary("birds", ["crane", "heron", "stork"])
@@ -92,3 +93,19 @@ def test_a_path_of_several_lines_makes_an_error_of_one():
     with pytest.raises(UserError) as caught:
         verify("a\x1b[2J\x9b31m\n")
     assert str(caught.value).startswith(r"a\x1b[2J\x9b31m\n cannot be read")
+
+
+@pytest.mark.parametrize(
+    ("share", "digits", "text"),
+    [
+        (1, 2, "100.00"),
+        (99_999 / 100_000, 2, "99.99"),
+        (2314 / 2315, 2, "99.96"),
+        (1e-9, 2, "0.01"),
+        (0, 2, "0.00"),
+        (1 - Fraction(1, 10**20), 1, "99.9"),
+        (Fraction(1), 0, "100"),
+    ],
+)
+def test_all_is_said_of_all_alone(share, digits, text):
+    assert percent(share, digits) == text

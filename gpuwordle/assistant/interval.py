@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from gpuwordle import errors
 from gpuwordle.assistant.display import number
 
 
@@ -64,12 +65,9 @@ def whole(bounds: Interval) -> str:
 
 
 def percent(share: Interval | None) -> str:
-    """Write a share; less than all is never rounded to 100 %, nor more than none to 0 %."""
+    """Format a share; only 1 prints as 100 %, only 0 as 0 %."""
     if share is None:
         return ""
-    low, high = (_percent(float(bound)) for bound in (share.low, share.high))
+    bounds = share.low, share.high
+    low, high = (errors.percent(bound, 0 if bound in (0, 1) else 1) for bound in bounds)
     return f"{low} %" if share.exact else f"{low} to {high} %"
-
-
-def _percent(share: float) -> str:
-    return "100" if share == 1 else "0" if share == 0 else f"{min(max(100 * share, 0.1), 99.9):.1f}"

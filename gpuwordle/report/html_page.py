@@ -17,7 +17,7 @@ from typing import NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, percent
 from gpuwordle.papers.experiments import comparisons
 from gpuwordle.progress import Progress
 from gpuwordle.report.plot_style import DARK, rendered
@@ -28,7 +28,6 @@ from gpuwordle.report.text_tables import (
     TextTable,
     comparison_table,
     numeric_columns,
-    percent,
     text_tables,
     turned,
 )
@@ -119,7 +118,7 @@ def _cards(report: Report) -> list[tuple[str, str]]:
     within = sum(s.wins(allowed) for s in report.summaries)
     seconds = sum(s.seconds for s in report.summaries)
     best, group = next(iter(report.by_label().items()))
-    cards = [(f"of the games won within {allowed} guesses", f"{percent(within, weight)} %")]
+    cards = [(f"of the games won within {allowed} guesses", f"{percent(within / weight)} %")]
     if len(report.lengths) == 1 and group[0].mean is not None:
         cards.append((f"guesses on average, the best: {best}", f"{group[0].mean:.4f}"))
     return [

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, percent
 from gpuwordle.files import written_aside
 from gpuwordle.progress import Progress
 from gpuwordle.report.plot_style import (
@@ -128,7 +128,12 @@ def _wins(groups: dict[str, list[Summary]], lines: bool, few: bool) -> _Plan:
         )
         title = f"Games won within {USUAL} guesses (%)"
         draw = partial(by_strategy_and_length, groups, _share, title, "{}")
-    described = _in_words(f"Won within {USUAL} guesses", groups, _won_in_words, "{:.1f} %")
+    described = _in_words(
+        f"Won within {USUAL} guesses",
+        groups,
+        lambda summary: percent(summary.wins(USUAL) / summary.games, 1),
+        "{} %",
+    )
     return _Plan("wins", caption, draw, described)
 
 
@@ -165,15 +170,10 @@ def _of_one_length(summaries: dict[str, Summary], length: int) -> Iterator[_Plan
         )
 
 
-def _won_in_words(summary: Summary) -> float:
-    """Round down, so that 100.0 means every game."""
-    return 1000 * summary.wins(USUAL) // summary.games / 10
-
-
 def _in_words(
     what: str,
     groups: dict[str, list[Summary]],
-    value: Callable[[Summary], float | None],
+    value: Callable[[Summary], float | str | None],
     written: str,
 ) -> str:
     """Describe a figure's content in words: one value for each unit."""
@@ -260,7 +260,7 @@ def by_length(groups: dict[str, list[Summary]]) -> Figure:
     from matplotlib.ticker import LogLocator, NullLocator
 
     figure, panels = new_figure(1, 3, (WIDTH, 3.6))
-    shown: tuple[tuple[str, str, bool, Callable[[Summary], float | None]], ...] = (
+    shown: tuple[tuple[str, str, bool, Callable[[Summary], float | str | None]], ...] = (
         ("Time", "microseconds a game", True, lambda s: 1e6 * s.seconds / s.played),
         ("Guesses", "average number of guesses", False, lambda s: s.mean),
         ("Candidates", "left after the first guess (%)", True, lambda s: 100 * s.left_share),
@@ -425,7 +425,7 @@ def wins_by_length(groups: dict[str, list[Summary]]) -> Figure:
 
 def by_strategy_and_length(
     groups: dict[str, list[Summary]],
-    value: Callable[[Summary], float | None],
+    value: Callable[[Summary], float | str | None],
     title: str,
     written: str,
 ) -> Figure:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterable
 from statistics import fmean, stdev
 
+from gpuwordle.errors import percent
 from gpuwordle.papers.comparison import Comparison
 from gpuwordle.papers.printed import LONGEST_EXACT_GAME, exact_mean
 from gpuwordle.report.report import Report
@@ -109,11 +110,6 @@ def _name(report: Report, summary: Summary) -> dict[str, str]:
     return {**length, "strategy": report.label(summary)}
 
 
-def percent(part: int, whole: int) -> str:
-    """Write a share in percent; only the whole is written as 100.00."""
-    return f"{100 * part / whole:.2f}" if part == whole else f"{min(100 * part / whole, 99.99):.2f}"
-
-
 def _overview(report: Report) -> TextTable:
     allowed = report.allowed
     # Lost games have no number of guesses, so they raise no average.
@@ -123,9 +119,9 @@ def _overview(report: Report) -> TextTable:
         {
             **_name(report, s),
             average: "" if s.mean is None else f"{s.mean:.4f}{_half_width(s.sampled_mean)}",
-            f"won within {allowed}": f"{percent(s.wins(allowed), s.games)} %{_won(s, allowed)}",
+            f"won within {allowed}": f"{percent(s.wins(allowed) / s.games)} %{_won(s, allowed)}",
             "most": str(s.worst),
-            "solved": f"{percent(s.solved, s.games)} %",
+            "solved": f"{percent(s.solved / s.games)} %",
             "games": f"{s.played:,}",
             **({"weight": f"{s.games:,}"} if weighed else {}),
             "guesses": f"{s.total:,}",
@@ -189,7 +185,7 @@ def _wins(columns: dict[str, Summary]) -> TextTable:
     rows = [
         {
             "m": str(allowed),
-            **{name: percent(s.wins(allowed), s.games) for name, s in columns.items()},
+            **{name: percent(s.wins(allowed) / s.games) for name, s in columns.items()},
         }
         for allowed in range(1, longest + 1)
     ]

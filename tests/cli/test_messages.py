@@ -7,7 +7,6 @@ import pytest
 from helpers.command_line import refused
 
 from gpuwordle import Conditions, Vocabulary, run_benchmark
-from gpuwordle.report.text_tables import percent
 
 WORDS = ["crane", "stork", "heron", "eagle", "raven", "robin"]
 BIRDS = Vocabulary("birds", WORDS)
@@ -33,14 +32,6 @@ def test_lengths_that_a_list_lacks_are_named(gpuwordle, printed, file):
     code, _, err = gpuwordle(*line, "-l", "4-6")
     assert (code, err) == (0, "skipped: birds has no words of 4, 6 letters\n")
     assert printed(*line)
-
-
-@pytest.mark.parametrize(
-    ("part", "whole", "text"),
-    [(1, 1, "100.00"), (99_999, 100_000, "99.99"), (2314, 2315, "99.96"), (0, 3, "0.00")],
-)
-def test_all_is_said_of_all_alone(part, whole, text):
-    assert percent(part, whole) == text
 
 
 def test_an_average_without_lost_games_says_so(printed, tmp_path, run):
