@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.compiled import kernel
-from gpuwordle.optimal.bucket_counts import bucket_of, copy_row
+from gpuwordle.optimal.bucket_counts import next_bucket
 from gpuwordle.optimal.memo import bound_of, fact_of, find, put
 from gpuwordle.optimal.resources import Resources, ThreadPool
 from gpuwordle.scoring.groups import Groups, runs
@@ -31,10 +31,7 @@ def describe_buckets(tables, memo, items, keys, sizes, bounds):
     answers = tables.codes.shape[1]
     candidates, row = np.empty(answers, np.int32), np.empty(answers, tables.codes.dtype)
     for item in range(items.shape[0]):
-        guess, code = items[item, 0], items[item, 1]
-        if item == 0 or guess != items[item - 1, 0]:
-            copy_row(tables.codes, guess, row)
-        size, key1, key2 = bucket_of(row, tables.hash_words, code, candidates)
+        size, key1, key2 = next_bucket(tables, items, item, row, candidates)
         keys[item, 0], keys[item, 1] = key1, key2
         sizes[item] = size
         bounds[item] = bound_of(find(memo.entries, key1, key2))
@@ -46,10 +43,7 @@ def list_candidates(tables, items, offsets, candidates):
     answers = tables.codes.shape[1]
     here, row = np.empty(answers, np.int32), np.empty(answers, tables.codes.dtype)
     for item in range(items.shape[0]):
-        guess, code = items[item, 0], items[item, 1]
-        if item == 0 or guess != items[item - 1, 0]:
-            copy_row(tables.codes, guess, row)
-        size, _, _ = bucket_of(row, tables.hash_words, code, here)
+        size, _, _ = next_bucket(tables, items, item, row, here)
         first = offsets[item]
         candidates[first : first + size] = here[:size]
 
@@ -117,7 +111,7 @@ class BackendBounds:
             return None
         groups = Groups(resources.numbering.answers[candidates], offsets)
         found = engine.most_buckets(groups)
-        # Of guesses that make as many buckets, a candidate was chosen if there is one.
+        # Ties were resolved in favour of a candidate.
         own = engine.vocabulary.guess_answer[found.guesses]
         chosen = groups.candidates == np.repeat(own, sizes)
         inside = np.add.reduceat(chosen, offsets[:-1], dtype=np.int64)

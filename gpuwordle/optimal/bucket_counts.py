@@ -155,6 +155,18 @@ def bucket_of(row, hash_words, code, candidates):
 
 
 @kernel(internal=True)
+def next_bucket(tables, items, item, row, candidates):
+    """Do what `bucket_of` does for an item of a list of buckets: guesses and codes, (buckets, 2).
+
+    ``row`` keeps the row of the guess for the next item.
+    """
+    guess, code = items[item, 0], items[item, 1]
+    if item == 0 or guess != items[item - 1, 0]:
+        copy_row(tables.codes, guess, row)
+    return bucket_of(row, tables.hash_words, code, candidates)
+
+
+@kernel(internal=True)
 def take_marks(words, first, count):
     """Sum the marks, each a byte, in ``count`` words (uint64) from ``first`` on; unmark them."""
     found, low_bytes = np.int64(0), uint64(0x00FF00FF00FF00FF)

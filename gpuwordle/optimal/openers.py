@@ -114,6 +114,11 @@ class OpenerState:
     stages: npt.NDArray[np.uint8]  # (guesses,): a number of `STAGES` for each
     found: list[Found] = field(default_factory=list)  # openers whose totals are known
 
+    def lower_bound(self, below: int, openers: Indices | None) -> int:
+        """Return the least of ``below`` and the bounds of openers, of all if None."""
+        bounds = self.bounds if openers is None else self.bounds[openers]
+        return int(bounds.min(initial=below))
+
 
 class OpenerSearch:
     """Searches the openers of a solver's vocabulary, in its mode of play.
@@ -207,8 +212,7 @@ class OpenerSearch:
 
     def lower_bound(self, openers: Indices | None = None) -> int:
         """Return the lower bound of the totals of openers that is proven so far; of all if None."""
-        bounds = self.state.bounds if openers is None else self.state.bounds[openers]
-        return int(min(self.below, bounds.min(initial=INFEASIBLE)))
+        return self.state.lower_bound(self.below, openers)
 
     def waiting(self, openers: Indices | None = None) -> Indices:
         """Return the places of the openers to be settled, those with the most buckets first.
@@ -335,7 +339,7 @@ class OpenerSearch:
     def _drop(
         self, buckets: OpenerBuckets, alive: npt.NDArray[np.intp], stage: int
     ) -> npt.NDArray[np.intp]:
-        """Keep the totals of bounds, and return the openers that they do not refute."""
+        """Record sums of bucket bounds; return the openers they do not refute."""
         openers, totals = buckets.openers[alive], buckets.totals[alive]
         np.maximum.at(self.state.bounds, openers, np.minimum(totals, INFEASIBLE))
         left = self._alive(openers)

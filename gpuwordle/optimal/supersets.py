@@ -28,12 +28,11 @@ from numba import uint64
 from gpuwordle.compiled import kernel
 from gpuwordle.optimal.bucket_counts import (
     ONE,
-    bucket_of,
-    copy_row,
     count_all_guesses,
     count_buckets,
     count_listed,
     first_below,
+    next_bucket,
     popcount,
     sort_descending,
 )
@@ -283,15 +282,12 @@ def find_supersets(tables, features, memo, items, keys, bounds, nodes):
     candidates, row = np.empty(answers, np.int32), np.empty(answers, tables.codes.dtype)
     bits = np.empty(features.sets.shape[1], np.uint64)
     for item in range(items.shape[0]):
-        guess, code = items[item, 0], items[item, 1]
-        if item == 0 or guess != items[item - 1, 0]:
-            copy_row(tables.codes, guess, row)
-        _, key1, key2 = bucket_of(row, tables.hash_words, code, candidates)
+        _, key1, key2 = next_bucket(tables, items, item, row, candidates)
         keys[item, 0], keys[item, 1] = key1, key2
         bounds[item] = bound_of(find(memo.entries, key1, key2))
         if bounds[item]:
             continue
-        choose_sets(features, guess, candidates[0], nodes[item])
+        choose_sets(features, items[item, 0], candidates[0], nodes[item])
         bits[:] = features.sets[nodes[item, 0]]
         intersect(bits, features.sets[nodes[item, 1]])
         keys[item, 2] = key_of_bits(bits, tables.hash_words, candidates)
@@ -437,10 +433,7 @@ def bound_by_supersets(tables, features, lists, memo, items, thirds, workspace, 
     inside = np.zeros(features.sets.shape[1], np.uint64)
     cursor = lists.cursors[thread]
     for item in range(items.shape[0]):
-        guess, code = items[item, 0], items[item, 1]
-        if item == 0 or guess != items[item - 1, 0]:
-            copy_row(codes, guess, row)
-        size, key1, key2 = bucket_of(row, tables.hash_words, code, candidates)
+        size, key1, key2 = next_bucket(tables, items, item, row, candidates)
         inside[:] = uint64(0)
         for i in range(size):
             inside[candidates[i] >> 6] |= ONE << uint64(candidates[i] & 63)

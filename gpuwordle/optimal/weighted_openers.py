@@ -44,7 +44,7 @@ class WeightedOpenerSearch:
         state: OpenerState | None = None,
     ) -> None:
         self.solver, self.top = solver, top
-        self.below = INFINITE if below is None else below
+        self.below = INFINITE if below is None else min(below, INFINITE)
         words, numbering = solver.vocabulary, solver.numbering
         self.guesses = len(words.guesses)
         self.state = state or OpenerState(
@@ -92,8 +92,7 @@ class WeightedOpenerSearch:
 
     def lower_bound(self, openers: Indices | None = None) -> int:
         """Return the lower bound of the totals of openers that is proven so far; of all if None."""
-        bounds = self.state.bounds if openers is None else self.state.bounds[openers]
-        return int(min(self.below, bounds.min(initial=INFINITE)))
+        return self.state.lower_bound(self.below, openers)
 
     def _by_bound(self, openers: Indices | None) -> Indices:
         """Return the openers that are not settled by their bounds, in order."""
