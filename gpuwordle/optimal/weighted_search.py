@@ -3,11 +3,12 @@
 Let W be the weight of a set and w that of a word. K(g) is the sum, over the buckets of a guess g,
 of the heaviest word in each; with weights of 1 it is the number of buckets. The bounds:
 
-- A first guess ends one game at most, so a set takes 2 W - (its heaviest word) or more.
-- After g, a set takes 3 W - K(g) or more, less w(g) if g is one of its words: g once for all words,
-  and the first bound for each bucket but g's own. This is exact if no bucket has three words.
-- So a set takes the least of 2 W and of these bounds of its own words, or more: a guess that is not
-  a word of the set has K(g) <= W.
+- Lower bound of a set: 2 W less its heaviest word. A first guess ends one game at most.
+- Lower bound of a set with first guess g: 3 W - K(g), less w(g) if g is one of its words. It adds
+  the guess g, once for all words, to the first bound of each bucket but g's own. It is exact if no
+  bucket has three words.
+- Lower bound of a set by its own words: the least of 2 W and of the second bound of each of them. A
+  guess that is not a word of the set has K(g) <= W.
 
 Guesses are tried in the order of the second bound until it reaches the best total. Of guesses with
 the same buckets the first stands for all. Buckets are bounded by what is remembered of them, by

@@ -118,7 +118,7 @@ def lookup(sets, tables, memo, any_tree, out):  # type: ignore[no-untyped-def]
 
 @kernel
 def lookup_weighted(sets, tables, memo, out):  # type: ignore[no-untyped-def]
-    """Write what a memo has of sets (answers by the numbers of the search)."""
+    """Copy the memo's bounds of sets to ``out``; answers use the search's numbering."""
     starts, candidates, asked = sets.starts, sets.candidates, sets.asked
     for number in range(len(starts) - 1):
         left = guesses_left(sets.left, starts[number + 1] - starts[number])

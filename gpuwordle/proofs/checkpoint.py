@@ -58,7 +58,7 @@ class Checkpoint:
             content = None
         if not isinstance(content, dict) or type(content.get("format")) is not int:
             raise UserError(
-                f"{self.path} is not a checkpoint of a proof: remove it or give another name"
+                f"{self.path} is not a checkpoint of a proof: remove it or choose another file"
             )
         if content["format"] != FORMAT:
             raise UserError(
@@ -69,8 +69,8 @@ class Checkpoint:
             its = content.get(name, "missing")
             if type(its) is not type(value) or its != value:
                 raise UserError(
-                    f"checkpoint {self.path} is of another proof: its {name} is {its!r:.80}, "
-                    f"not {value!r:.80}; give another name"
+                    f"checkpoint {self.path} belongs to another proof: its {name} is {its!r:.80}, "
+                    f"not {value!r:.80}; choose another file"
                 )
         if content.get("sha256") != _digest(content):
             raise self.damaged("its sha256 is not that of its content", content)
@@ -99,7 +99,7 @@ class Checkpoint:
             state.found.append(Found(total, int(place), worst))
         places = sorted(found.place for found in state.found)
         if places != np.flatnonzero(state.stages == SOLVED).tolist():
-            raise ValueError("the solved openers are not those of the stages")
+            raise ValueError("the solved openers contradict the stages")
         return state
 
     def damaged(self, why: str, content: Mapping[str, Any] | None = None) -> UserError:
