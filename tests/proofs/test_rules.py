@@ -126,14 +126,22 @@ def test_the_clock_is_looked_at_for_each_permutation_and_each_round(monkeypatch)
     assert looked.count("_check_symmetries") > permutations
 
 
-def test_a_permutation_maps_answers_to_answers():
-    words = Vocabulary("few", ["ab", "ac", "bc"], ["ab", "ac", "bc", "ba"], rule="greens")
+@pytest.mark.parametrize(
+    ("answers", "weights", "permutation", "why"),
+    [
+        (["ab", "ac", "bc"], None, [3, 1, 2, 0], "a word that is not an answer"),
+        (["ab", "ba", "ac", "bc"], [1, 2, 1, 2], [3, 2, 1, 0], "one of another weight"),
+    ],
+)
+def test_a_permutation_maps_answers_to_answers_of_their_weight(answers, weights, permutation, why):
+    guesses = ["ab", "ac", "bc", "ba"]
+    words = Vocabulary("few", answers, guesses, rule="greens", weights=weights)
     made = certify_proof(prove(words, backend="numpy"))
     (said,) = made.statements
-    swapped = np.array([3, 1, 2, 0], np.int32)
-    given = replace(said.proof, alike=Alike(swapped, np.full(4, -1, np.int32)))
+    alike = Alike(np.array(permutation, np.int32), np.full(4, -1, np.int32))
+    given = replace(said.proof, alike=alike)
     other = replace(made, statements=(replace(said, proof=given),))
-    refused(other, "maps an answer to a word that is not an answer")
+    refused(other, f"maps an answer to {why}")
 
 
 def test_openers_in_hard_mode_are_all_refuted():
