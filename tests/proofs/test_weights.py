@@ -104,9 +104,9 @@ def test_a_stopped_proof_goes_on_from_its_checkpoint(tmp_path, wordle, monkeypat
     assert resumed.complete and resumed.best == whole.best and resumed.bound == whole.bound
     assert np.count_nonzero(resumed.stages == SOLVED) >= 2
     others = Vocabulary("some", hidden, guesses, weights=weights[::-1])
-    with pytest.raises(UserError, match="of another proof: its digest"):
+    with pytest.raises(UserError, match="belongs to another proof: its digest"):
         prove(others, top=2, checkpoint=place)
-    with pytest.raises(UserError, match="of another proof: its digest"):
+    with pytest.raises(UserError, match="belongs to another proof: its digest"):
         prove(Vocabulary("some", hidden, guesses), top=2, checkpoint=place)
 
 
