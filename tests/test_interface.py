@@ -1,6 +1,7 @@
 """The public Python interface: names and objects alike, one spelling of what functions share."""
 
 import inspect
+import json
 from concurrent.futures import Executor, ThreadPoolExecutor
 
 import numpy as np
@@ -158,6 +159,15 @@ def test_a_benchmark_takes_one_thing_or_several(tmp_path):
     run_benchmark(WORDS, "entropy", folder=tmp_path / "one", backend="numpy")
     outcome = run_benchmark([WORDS], ["entropy"], folder=str(tmp_path / "list"), backend="numpy")
     assert (outcome.units, outcome.games) == (1, len(WORDS.answers))
+    folder, count = str((tmp_path / "list").resolve()), len(WORDS.answers)
+    assert repr(outcome).startswith(f"Outcome({folder!r}: played {count} games of 1 unit in ")
+    assert json.loads(json.dumps(outcome.to_dict())) == {
+        "folder": folder,
+        "run": outcome.run.id,
+        "units": 1,
+        "games": count,
+        "seconds": outcome.seconds,
+    }
     run_benchmark(
         iter([WORDS]), strategy_named("entropy"), folder=tmp_path / "object", backend="numpy"
     )
@@ -204,7 +214,7 @@ class Elsewhere(Executor):
 
 
 def test_an_object_of_ones_own_is_not_sent_to_other_processes(tmp_path):
-    with pytest.raises(UserError, match=r"'last-candidate' is an object .* module:Class"):
+    with pytest.raises(UserError, match=r"'last-candidate' cannot be sent .* module:Class"):
         run_benchmark(WORDS, LastCandidate(), folder=tmp_path / "run", executor=Elsewhere())
     assert not (tmp_path / "run").exists()
     with pytest.raises(AssertionError, match="sent away"):

@@ -22,6 +22,7 @@ import numpy.typing as npt
 from gpuwordle.assistant.adviser import Bucket, check_conditions
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
+from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.rules.conditions import Conditions, Objective, check_objective
@@ -103,6 +104,11 @@ class Opponent(ABC):
         pattern = self._scored(guess)
         self.moves.append((self.vocabulary.guesses[guess], pattern))
         return pattern
+
+    def __repr__(self) -> str:
+        guesses = " ".join(str(Clue(*move)) for move in self.moves) or "no guess yet"
+        end = ", won" if self.won else ", lost" if self.over else ""
+        return f"{type(self).__name__}({self.vocabulary.name!r}: {guesses}{end})"
 
     @abstractmethod
     def _scored(self, guess: int) -> Pattern:

@@ -62,9 +62,12 @@ class BenchmarkProgress:
         return self.seconds * (1 / self.fraction - 1) if self.fraction else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Outcome:
-    """The result of `run_benchmark`: the complete run, and what this call played in ``seconds``."""
+    """The result of `run_benchmark`: the complete run, and what this call played in ``seconds``.
+
+    `gpuwordle.read_run` reads the games from the run's folder.
+    """
 
     run: Run
     units: int
@@ -77,6 +80,19 @@ class Outcome:
         speed = f"{self.games / max(self.seconds, 1e-9):,.0f} games/s"
         units = counted(self.units, "unit")
         return f"played {counted(self.games, 'game')} of {units} in {self.seconds:.2f} s ({speed})"
+
+    def __repr__(self) -> str:
+        return f"Outcome({str(self.run.folder)!r}: {self.summary})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the run's folder and id, and what this call played, as plain values."""
+        return {
+            "folder": str(self.run.folder),
+            "run": self.run.id,
+            "units": self.units,
+            "games": self.games,
+            "seconds": self.seconds,
+        }
 
 
 def run_benchmark(
@@ -265,8 +281,8 @@ def _check_complete(run: Run) -> None:
     missing = [unit for unit in run.units if unit.id not in finished]
     if missing:
         raise UserError(
-            f"{len(missing)} of {len(run.units)} units have no file any more, the first "
-            f"{run.folder / missing[0].path}: somebody removed it; continue with: {run.continuing}"
+            f"files of {counted(len(missing), 'unit')} were removed during the run, first "
+            f"{run.folder / missing[0].path}: continue with: {run.continuing}"
         )
 
 
@@ -274,8 +290,8 @@ def _check_that_all_travel(tasks: Iterable[Task]) -> None:
     for task in tasks:
         if task.own is not None:
             raise UserError(
-                f"strategy {task.unit.strategy!r} is an object of this process: put its class into "
-                "a module and name it module:Class, to play it in others"
+                f"strategy {task.unit.strategy!r} cannot be sent to other processes: define its "
+                "class in a module and give it as module:Class"
             )
 
 

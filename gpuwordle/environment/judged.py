@@ -8,6 +8,7 @@ candidates, and totals are sums of weight times guesses.
 
 from __future__ import annotations
 
+import html
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,12 +18,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.data_frames import import_pandas
 from gpuwordle.environment.game_arrays import NO_ANSWER
 from gpuwordle.environment.records import Records
-from gpuwordle.errors import counted
+from gpuwordle.errors import counted, percent, printable
 from gpuwordle.graphemes import written
 from gpuwordle.results.confidence import mean_of
 from gpuwordle.results.judged_file import write_judged
+from gpuwordle.rules.tiles import notebook_table
+
+SHOWN = 20
+"""Players that a notebook shows."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,8 +55,8 @@ class Judged:
     def __repr__(self) -> str:
         games, moves = counted(len(self), "game"), counted(len(self.before), "move")
         regret = float(self.regret.sum() / max(1, len(self)))
-        share = 100 * float(self.exact.mean()) if len(self.before) else 100.0
-        return f"Judged({games}, {moves}, {share:.4g} % exact, regret {regret:.4f} a game)"
+        exact = percent(float(self.exact.mean()) if len(self.before) else 1.0, 1)
+        return f"Judged({games}, {moves}, {exact} % exact, regret {regret:.4f} a game)"
 
     @property
     def exact(self) -> npt.NDArray[np.bool_]:
@@ -165,6 +171,26 @@ class Judged:
             "exact": int(self.exact.sum()),
             "players": list(self.players),
         }
+
+    def to_pandas(self) -> Any:
+        """Return a DataFrame with a row for each player, and a column such as ``regret_low``."""
+        rows = [row | {"against": row["against"] or {}} for row in self.players]
+        return import_pandas().json_normalize(rows, sep="_")
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [
+                html.escape(printable(row["player"] or "unnamed")),
+                *(f"{row[name]:,}" for name in ("games", "won")),
+                "" if row["mean"] is None else f"{row['mean']:.4f}",
+                *(f"{row[name]['mean']:.4f}" for name in ("regret", "luck")),
+            ]
+            for row in self.players[:SHOWN]
+        ]
+        left = len(self.players) - SHOWN
+        heads = ["player", "games", "won", "average", "regret", "luck"]
+        more = f"and {left:,} more" if left > 0 else ""
+        return notebook_table(heads, rows, title=repr(self), more=more)
 
     def write(self, path: Path | str) -> None:
         """Write one row for each move to a Parquet file; its columns are in docs/environment.md.

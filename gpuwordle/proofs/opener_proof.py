@@ -12,6 +12,7 @@ supersets, which are most of the work, so a block is a range of openers in vocab
 
 from __future__ import annotations
 
+import html
 import threading
 import time
 from collections import Counter
@@ -26,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
+from gpuwordle.data_frames import data_frame
 from gpuwordle.errors import UserError, whole_number
 from gpuwordle.executors import finished_by, losses, workers_of
 from gpuwordle.optimal.cancellation import Deadline
@@ -47,6 +49,7 @@ from gpuwordle.rules.conditions import (
     check_objective,
     checked_conditions,
 )
+from gpuwordle.rules.tiles import notebook_table, notebook_tiles
 from gpuwordle.scoring.groups import Indices
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import PackedWords, Vocabulary
@@ -68,6 +71,9 @@ MOST_THREADS = 256
 
 SMALLEST = 8
 """Openers of the smallest block."""
+
+SHOWN = 10
+"""Openers of a proof that are shown."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,6 +164,10 @@ class OpenerProof:
             "openers": self.ways(),
         }
 
+    def to_pandas(self) -> Any:
+        """Return a DataFrame with a row for each of the best openers."""
+        return data_frame([vars(opener) for opener in self.best])
+
     @property
     def lines(self) -> tuple[str, str]:
         """What was asked and what is proven, in a line each."""
@@ -191,11 +201,34 @@ class OpenerProof:
 
     def __repr__(self) -> str:
         state = "proven" if self.complete else "stopped"
-        best = ", ".join(f"{opener.guess} {opener.total or opener.worst}" for opener in self.best)
+        shown = self.best[:SHOWN]
+        best = ", ".join(f"{opener.guess} {opener.total or opener.worst}" for opener in shown)
+        left = self._left and f" {self._left}"
         return (
             f"OpenerProof({self.vocabulary.name!r}, {self.objective}: {state}, "
-            f"best {best or 'none'}, bound {self.bound:,})"
+            f"best {best or 'none'}{left}, bound {self.bound:,})"
         )
+
+    @property
+    def _left(self) -> str:
+        """How many of the best openers are not shown."""
+        return f"and {len(self.best) - SHOWN:,} more" if len(self.best) > SHOWN else ""
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [
+                notebook_tiles(opener.guess, None),
+                "yes" if opener.candidate else "no",
+                "" if opener.total is None else f"{opener.total:,}",
+                "" if opener.mean is None else f"{opener.mean:.4f}",
+                str(opener.worst),
+            ]
+            for opener in self.best[:SHOWN]
+        ]
+        asked, proven = self.lines
+        heads = ["guess", "may be hidden", "guesses in all", "average", "at most"]
+        more = "; ".join(filter(None, (self._left, html.escape(proven))))
+        return notebook_table(heads, rows, title=asked, more=more)
 
 
 class ProofProgress(NamedTuple):

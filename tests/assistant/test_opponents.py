@@ -118,6 +118,19 @@ def test_what_is_refused_is_not_played(word, message):
     assert len(host.moves) == 1
 
 
+def test_games_are_shown_in_one_line_without_the_hidden_word():
+    host = Host(PETS, Conditions(allowed=2), answer="cow")
+    assert repr(host) == "Host('pets': no guess yet)"
+    host.play("cat")
+    assert repr(host) == "Host('pets': CAT=C..)"
+    host.play("dog")
+    assert repr(host) == "Host('pets': CAT=C.. DOG=.O., lost)"
+    adversary = Adversary(Vocabulary("two", ["cat", "cow"]), backend="numpy")
+    for word in ("cat", "cow"):
+        adversary.play(word)
+    assert repr(adversary) == "Adversary('two': CAT=C.. COW=COW, won)"
+
+
 def test_bad_games_are_refused():
     refused("unknown objective 'wurst': did you mean worst", Adversary, PETS, objective="wurst")
     heavy = Vocabulary("pets", PETS.answers, weights=range(1, 1 + len(PETS.answers)))

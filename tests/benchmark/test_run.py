@@ -263,7 +263,7 @@ def test_success_means_that_the_files_are_there(tmp_path, loss):
     assert "\n" not in message
     assert str(run) in message
     if loss in ("file", "vocabulary"):
-        assert "have no file any more, the first" in message
+        assert "were removed during the run, first" in message
         assert f"gpuwordle benchmark -o {run} --resume" in message
         play_tasks(tasks, run, resume=True)
         assert len(files_of(run)) == len(tasks)

@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from helpers.json_page import check
+from helpers.markup import Markup
 from helpers.optimal import small_vocabulary
 from helpers.words import outcome, random_words
 
@@ -22,6 +23,7 @@ from gpuwordle.assistant.known_play import packaged_positions
 from gpuwordle.cli.app import run
 from gpuwordle.clues.clues import Clue
 from gpuwordle.environment.judge import FEWEST, Judge
+from gpuwordle.environment.judged import SHOWN
 from gpuwordle.results.judged_file import DESCRIPTIONS, SCHEMA
 from gpuwordle.rules.built_in import RULES
 
@@ -370,6 +372,23 @@ def test_the_table_adds_up():
                 by_turn.setdefault(turn, []).append(regrets[at])
             at += 1
     np.testing.assert_allclose(one["regret_by_turn"], [np.mean(by_turn[t]) for t in by_turn])
+    table = judged.to_pandas()
+    assert table["player"].tolist() == ["one", "two"]
+    assert table["regret_mean"].tolist() == [row["regret"]["mean"] for row in (one, two)]
+    assert table["against_mean"].tolist()[1] == two["against"]["mean"]
+    assert table["against_mean"].isna().tolist() == [True, False]
+    page = Markup(judged._repr_html_())
+    assert sum(tag == "tr" for tag, _ in page.elements) == 1 + 2
+    assert f"{two['regret']['mean']:.4f}" in page.text
+    assert repr(judged) in page.text
+
+
+def test_many_players_of_any_name_are_shown_on_one_screen():
+    names = ["", "<b>\n", *map(str, range(SHOWN))]
+    played = [{"player": name, "answer": GUESSES[0], "guesses": [GUESSES[0]]} for name in names]
+    page = Markup(judge(WORDS, played, backend="numpy")._repr_html_())
+    assert sum(tag == "tr" for tag, _ in page.elements) == 1 + SHOWN
+    assert {"unnamed", r"<b>\n", "and 2 more"} <= {*page.text}
 
 
 def test_the_command_writes_table_json_and_moves(tmp_path, monkeypatch, capsys):

@@ -10,6 +10,7 @@ import naive
 import numpy as np
 import pytest
 from helpers.errors import refused
+from helpers.markup import Markup
 from helpers.optimal import conditions, ranked, small_vocabulary, totals_of, vocabularies
 from helpers.playing import NUMPY
 from helpers.words import random_vocabulary
@@ -21,7 +22,7 @@ from gpuwordle.optimal.openers import STAGES
 from gpuwordle.optimal.supersets import SupersetBounds
 from gpuwordle.proofs import opener_proof
 from gpuwordle.proofs.certification import certify_proof
-from gpuwordle.proofs.opener_proof import ProofInterrupted, prove
+from gpuwordle.proofs.opener_proof import SHOWN, ProofInterrupted, prove
 from gpuwordle.rules.conditions import Conditions
 
 
@@ -146,7 +147,14 @@ def test_some_openers_are_compared():
     assert sum(proof.ways().values()) == len(some)
     assert proof.bound == totals[order[3]]
     assert proof.to_dict()["bound"] == proof.bound and "best" in repr(proof)
+    assert proof.to_pandas()["total"].tolist() == [opener.total for opener in proof.best]
     assert proof.lines[1].startswith(f"proven: {proof.best[0].guess} takes {proof.bound} guesses")
+    assert proof.lines[1] in Markup(proof._repr_html_()).text
+    every = prove(vocabulary, top=SHOWN + 2, backend=NUMPY(vocabulary))
+    assert f"{every.best[-3].total} and 2 more, bound" in repr(every)
+    page = Markup(every._repr_html_())
+    assert sum(tag == "tr" for tag, _ in page.elements) == 1 + SHOWN
+    assert f"and 2 more; {every.lines[1]}" in page.text
     (alone,) = prove(vocabulary, some[-1], backend=NUMPY(vocabulary)).best
     assert (alone.guess, alone.total) == (some[-1], totals[order[8]])
     refused("compared only 6 openers: prove all of them", certify_proof, proof)
