@@ -30,7 +30,7 @@ from gpuwordle.rules.pattern import Pattern, check_words
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.orthography import language_of
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.sources import VocabularyLike, loaded
 from gpuwordle.words.word_list import WordList
 
 Among = Literal["answers", "guesses"]
@@ -165,6 +165,7 @@ class Clues:
     >>> clues = Clues.parse(["JUDGE=....e", "CHEST=c.E..", "WRECK=..Ec."])
     >>> clues.mask, clues.valid, clues.wrong_spot
     ('--E--', 'CE', ('C', '', '', 'C', 'E'))
+    >>> from gpuwordle import Vocabulary
     >>> clues.eligible(Vocabulary("few", ["ocean", "check", "olive"]))
     ('ocean',)
     >>> print(clues.explain("check"))
@@ -350,7 +351,7 @@ class Clues:
 
     def eligible(
         self,
-        vocabulary: Vocabulary | WordList,
+        vocabulary: VocabularyLike,
         filter: ClueFilter = "pattern",
         *,
         among: Among = "answers",
@@ -360,7 +361,8 @@ class Clues:
         Parameters
         ----------
         vocabulary
-            The words; of a word list, those of the clues' length are searched.
+            The words: the name of a list, the path of a file, a `WordList` or a `Vocabulary`. Of a
+            list, those of the clues' length are searched.
         filter
             How the clues are read: ``pattern`` (exact) or another one.
         among
@@ -374,12 +376,11 @@ class Clues:
         Raises
         ------
         UserError
-            If the words have another length, or there is no such filter.
+            If the words have another length, or there is no such list or filter.
         """
+        vocabulary = loaded(vocabulary)
         if isinstance(vocabulary, WordList):
             vocabulary = vocabulary.of_length(self.length)
-        if not isinstance(vocabulary, Vocabulary):
-            raise TypeError(f"{vocabulary!r:.40} is not a Vocabulary or a WordList: give one")
         if vocabulary.length != self.length:
             raise UserError(
                 f"vocabulary {vocabulary.name!r} has words of {vocabulary.length} letters and "

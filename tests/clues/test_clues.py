@@ -233,9 +233,15 @@ def test_contradictions_are_the_fewest_clues_that_leave_no_word(data, length):
         assert named == [str(clue) for clue in smallest]
 
 
-def test_words_are_those_of_the_list():
+def test_words_are_those_of_the_list(tmp_path):
     clues = Clues.parse(["JUDGE=....e", "CHEST=c.E.."])
-    assert clues.eligible(list_of("wordle-nyt")) == ("fleck", "ocean", "wreck")
+    for listed in (list_of("wordle-nyt"), "wordle-nyt"):
+        assert clues.eligible(listed) == ("fleck", "ocean", "wreck")
+    path = tmp_path / "few.txt"
+    path.write_text("ocean\ncat\nclean\n")
+    assert clues.eligible(path) == clues.eligible(str(path)) == ("ocean",)
+    with pytest.raises(TypeError, match=r"\['ocean'\] is not a vocabulary: give the name of a list"):
+        clues.eligible(["ocean"])
     words = Vocabulary("few", ["ocean"], ["clean", "ocean", "wreck"])
     assert clues.eligible(words) == ("ocean",)
     assert clues.eligible(words, among="guesses") == ("ocean", "wreck")
