@@ -26,7 +26,7 @@ NO_WORD = -1
 Nodes = npt.NDArray[np.int64]
 
 
-class Found(NamedTuple):
+class TrieMatch(NamedTuple):
     """What a search of a trie finds."""
 
     words: tuple[str, ...]
@@ -126,7 +126,9 @@ class Trie:
                 return False
         return bool(self._word[node] != NO_WORD)
 
-    def challenge(self, letters: str, shortest: int = 1, *, longest_first: bool = False) -> Found:
+    def challenge(
+        self, letters: str, shortest: int = 1, *, longest_first: bool = False
+    ) -> TrieMatch:
         """Find the words that can be formed of letters (Haag, Algorithm 1, "Word Challenge").
 
         Each letter can be used as often as it occurs. As in the paper, the words are sorted by
@@ -158,9 +160,9 @@ class Trie:
             found.append(ends[ends != NO_WORD])
         levels = reversed(found) if longest_first else found
         words = [self.words[i] for level in levels for i in level.tolist()]
-        return Found(tuple(word for word in words if len(word) >= shortest), visited)
+        return TrieMatch(tuple(word for word in words if len(word) >= shortest), visited)
 
-    def candidates(self, clues: Clues, filter: ClueFilter = "bounds") -> Found:
+    def candidates(self, clues: Clues, filter: ClueFilter = "bounds") -> TrieMatch:
         """Find the words that clues allow (Haag, Algorithm 2, "Wordle Candidate Search"), sorted.
 
         ``filter`` reads the clues: ``bounds``, as in Haag, ``pattern`` (exact), or another.
@@ -168,7 +170,7 @@ class Trie:
         demands = clues.demands(filter)
         length, number = demands.length, self._number
         if any(letter not in number for letter in demands.at_least):
-            return Found((), 1)
+            return TrieMatch((), 1)
         allowed = allowed_letters(demands, number)
         least, most = self._bounds(demands, number)
         asked = np.flatnonzero(least)
@@ -192,7 +194,7 @@ class Trie:
             nodes, used = children[keep], used[keep]
         ends = self._word[nodes]
         words = (self.words[i] for i in ends[ends != NO_WORD].tolist())
-        return Found(tuple(word for word in words if word not in demands.removed), visited)
+        return TrieMatch(tuple(word for word in words if word not in demands.removed), visited)
 
     @property
     def _number(self) -> dict[str, int]:

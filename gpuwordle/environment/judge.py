@@ -49,10 +49,10 @@ AT_ONCE = 1 << 22
 PLAYED_AT_ONCE = 1 << 15
 """Candidates that are played by entropy before the clock is checked."""
 
-Clues = tuple[tuple[int, int], ...]
+ClueCodes = tuple[tuple[int, int], ...]
 """Guesses with their codes."""
 
-Asked = tuple[bytes, Clues]
+PositionKey = tuple[bytes, ClueCodes]
 """What identifies a position: its candidates and, in hard mode, the clues before it."""
 
 
@@ -142,7 +142,7 @@ class Judge:
                 if opener.total is not None
             }
         # What is known of large sets: bounds from searches, and totals of play by entropy.
-        self.searched: dict[Asked, tuple[int, int]] = {}
+        self.searched: dict[PositionKey, tuple[int, int]] = {}
         self._played: dict[bytes, int] = {}
         self._warm_up()
 
@@ -168,7 +168,7 @@ class Judge:
         return judged
 
     def least(
-        self, clues: Sequence[Clues], groups: Groups, deadline: Deadline
+        self, clues: Sequence[ClueCodes], groups: Groups, deadline: Deadline
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Bound the least totals of sets of candidates: int64 (groups,) twice.
 
@@ -221,7 +221,7 @@ class Judge:
         return 2 * groups.sums(weights) - weights[order][groups.offsets[:-1]], highs
 
     def _of_one(
-        self, candidates: npt.NDArray[np.int32], clues: Clues, deadline: Deadline
+        self, candidates: npt.NDArray[np.int32], clues: ClueCodes, deadline: Deadline
     ) -> tuple[int, int]:
         """Bound the least total of one set after clues, which matter in hard mode."""
         (low,), (high,) = self._unsearched(Groups.of([candidates]))
@@ -263,7 +263,7 @@ class Judge:
         return np.array([self._played.get(key) or late[key] for key in keys], np.int64)
 
     def _search(
-        self, sets: dict[Asked, _Open], deadline: Deadline, progress: Progress | None
+        self, sets: dict[PositionKey, _Open], deadline: Deadline, progress: Progress | None
     ) -> None:
         """Search sets to the end, as far as there is time: wanted ones first, then small ones."""
         order = sorted(sets, key=lambda key: (not sets[key].wanted, len(sets[key].candidates)))
@@ -299,7 +299,7 @@ class _Positions(NamedTuple):
 
     groups: Groups  # their candidates
     bounds: npt.NDArray[np.int64]  # (positions, 2): of their least totals, low and high
-    clues: list[Clues]  # guesses before with their codes, in hard mode
+    clues: list[ClueCodes]  # guesses before with their codes, in hard mode
 
 
 class _Judging:
@@ -315,7 +315,7 @@ class _Judging:
         self.weights = np.zeros((turns, 2), np.int64)
         self.candidate = np.zeros(turns, bool)
         self.legal = self._legal()
-        self.open: dict[Asked, _Open] = {}
+        self.open: dict[PositionKey, _Open] = {}
         # Bounds of the sets of every call of `_least` in a run; the next run makes the same calls.
         self._bounds: list[npt.NDArray[np.int64]] = []
         words = judge.words
@@ -328,7 +328,7 @@ class _Judging:
         )
 
     def run(self, progress: Progress | None) -> Judged:
-        """Judge all games; once more after a search, with what it found."""
+        """Judge all games; repeat after a search to use its results."""
         records, judge = self.records, self.judge
         counts = np.diff(records.offsets)
         before, self._bounds = self._bounds, []
@@ -378,7 +378,7 @@ class _Judging:
         keys: list[npt.NDArray[np.int64]] = []
         parts: list[Groups] = []
         thens: list[npt.NDArray[np.int64]] = []
-        clues: list[Clues] = []
+        clues: list[ClueCodes] = []
         reached = pair * (1 << 32) + self.records.codes[moves]
         wanted = np.unique(reached)
         for some in runs(sizes[pair_at], AT_ONCE):
@@ -471,7 +471,7 @@ class _Judging:
         return then
 
     def _least(
-        self, clues: list[Clues], sets: Groups, wanted: npt.NDArray[np.bool_]
+        self, clues: list[ClueCodes], sets: Groups, wanted: npt.NDArray[np.bool_]
     ) -> npt.NDArray[np.int64]:
         """Bound the least totals of sets, int64 (sets, 2), and keep those that are open."""
         judge = self.judge
@@ -496,12 +496,12 @@ class _Judging:
         guesses: npt.NDArray[np.int64],
         split: Split,
         some: npt.NDArray[np.intp],
-    ) -> list[Clues]:
+    ) -> list[ClueCodes]:
         """Return the clues before some buckets, in hard mode: those of listed guesses.
 
         at, guesses: the position and the guess of each set that was split, int64 (sets,).
         """
-        clues: list[Clues] = []
+        clues: list[ClueCodes] = []
         for bucket in some.tolist() if self.judge.hard else ():
             parent = split.parents[bucket]
             before, guess = positions.clues[at[parent]], int(guesses[parent])

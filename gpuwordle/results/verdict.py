@@ -153,30 +153,32 @@ def verify(
     tree: cat, 7 guesses for 4 words, average 1.7500, at most 2
     """
     rules, limits = checked_conditions(conditions), Limits(ceiling(memory), seconds)
-    asked = _Asked(vocabulary, rules, limits, progress)
+    request = _Request(vocabulary, rules, limits, progress)
     if isinstance(what, str | Path):
-        return _of_path(Path(what), asked)
+        return _of_path(Path(what), request)
     # What is verified decides what is loaded: pyarrow for a run, numba for a certificate.
     from gpuwordle.proofs.certificate import Certificate
     from gpuwordle.tree.decision_tree import DecisionTree
 
     if isinstance(what, DecisionTree):
         if rules not in (Conditions(), what.conditions):
-            raise UserError(f"the tree is of {what.conditions}, not of {rules}: leave them out")
+            raise UserError(
+                f"the tree is of {what.conditions}, not of {rules}: leave conditions out"
+            )
         return _of_decision_tree(what, vocabulary)
     if isinstance(what, Certificate):
-        return _of_certificate(what, None, asked)
+        return _of_certificate(what, None, request)
     from gpuwordle.results.played_run import PlayedRun
 
     if isinstance(what, PlayedRun):
-        return _of_run(what.run.folder, asked)
+        return _of_run(what.run.folder, request)
     raise TypeError(
         f"{what!r:.40} cannot be verified: give a DecisionTree, a Certificate, a run of read_run, "
         "or the path of any of these"
     )
 
 
-class _Asked(NamedTuple):
+class _Request(NamedTuple):
     """What `verify` is asked about the thing that it verifies."""
 
     vocabulary: VocabularyLike | None
@@ -185,16 +187,16 @@ class _Asked(NamedTuple):
     progress: Progress | None
 
 
-def _of_path(path: Path, asked: _Asked) -> Verdict:
+def _of_path(path: Path, request: _Request) -> Verdict:
     """Verify a folder or a file by what it contains."""
     from gpuwordle.proofs.certificate import Unreadable, is_certificate, read
 
     try:
         if path.is_dir():
-            return _of_run(path, asked)
+            return _of_run(path, request)
         if is_certificate(path):
-            return _of_certificate(read(path, asked.limits.memory), path, asked)
-        return _of_tree_file(path, asked)
+            return _of_certificate(read(path, request.limits.memory), path, request)
+        return _of_tree_file(path, request)
     except Unreadable as error:
         raise UserError(error) from None
     except TooLarge as error:
@@ -236,21 +238,23 @@ def _of_decision_tree(tree: DecisionTree, vocabulary: VocabularyLike | None) -> 
     return _verdict(found, tree.lost, len(tree.played))
 
 
-def _of_tree_file(path: Path, asked: _Asked) -> Verdict:
+def _of_tree_file(path: Path, request: _Request) -> Verdict:
     from gpuwordle.proofs.replay import WrongTree, play
     from gpuwordle.proofs.tree_files import read_tree
 
-    size, rules = path.stat().st_size, asked.rules
-    asked.limits.need(TREE_BYTES * size, f"its {size:,} bytes")
+    size, rules = path.stat().st_size, request.rules
+    request.limits.need(TREE_BYTES * size, f"its {size:,} bytes")
 
     @cache
     def listed(name: object) -> WordList | Vocabulary:
-        return loaded(_list_named(name, path) if asked.vocabulary is None else asked.vocabulary)
+        if request.vocabulary is None:
+            return loaded(_list_named(name, path))
+        return loaded(request.vocabulary)
 
     given = read_tree(path, lambda said: listed(_text(said.get("vocabulary"))).language)
     said = given.said
     named = listed(_text(said.get("vocabulary")))
-    if asked.vocabulary is None and isinstance(named, WordList):
+    if request.vocabulary is None and isinstance(named, WordList):
         named = named.under(str(said.get("rule", named.rule.name)))
     words = vocabulary_of(named, given.length)
     if said.get("digest", words.digest) != words.digest:
@@ -272,7 +276,7 @@ def _of_tree_file(path: Path, asked: _Asked) -> Verdict:
             allowed=allowed,
             weights=None if words.weights is None else words.weights.tolist(),
             rule=words.rule,
-            tick=asked.limits.tick,
+            tick=request.limits.tick,
         )
     except WrongTree as error:
         return _verdict(found | {"reason": str(error)})
@@ -302,13 +306,13 @@ def _list_named(name: object, path: Path) -> str:
 # Certificates
 
 
-def _of_certificate(given: Certificate, path: Path | None, asked: _Asked) -> Verdict:
+def _of_certificate(given: Certificate, path: Path | None, request: _Request) -> Verdict:
     from gpuwordle.proofs.checker import Refused, check
 
     where = "the certificate" if path is None else str(path)
-    rules, limits = asked.rules, asked.limits
-    if asked.vocabulary is not None:
-        expected = vocabulary_of(asked.vocabulary, len(given.answers[0]))
+    rules, limits = request.rules, request.limits
+    if request.vocabulary is not None:
+        expected = vocabulary_of(request.vocabulary, len(given.answers[0]))
         if expected.digest != given.digest:
             weight = "" if given.weights is None else f" of weight {sum(given.weights):,}"
             raise UserError(
@@ -333,7 +337,7 @@ def _of_certificate(given: Certificate, path: Path | None, asked: _Asked) -> Ver
     try:
         conclusions = check(
             given,
-            asked.progress,
+            request.progress,
             memory=limits.memory,
             seconds=limits.seconds,
             threads=default_threads(),
@@ -416,14 +420,14 @@ def _limit(allowed: int | None) -> str:
 # Runs
 
 
-def _of_run(folder: Path, asked: _Asked) -> Verdict:
+def _of_run(folder: Path, request: _Request) -> Verdict:
     from gpuwordle.results.run_check import check_run
     from gpuwordle.results.run_folder import Run
 
-    if asked.rules != Conditions():
+    if request.rules != Conditions():
         raise UserError(f"{folder} is a run with its own rules: drop --hard and --allowed")
     run = Run.open(folder)
-    known = _words_of_run(run) if asked.vocabulary is None else loaded(asked.vocabulary)
+    known = _words_of_run(run) if request.vocabulary is None else loaded(request.vocabulary)
 
     @cache
     def words_of(name: str, length: int) -> Vocabulary:
@@ -432,7 +436,7 @@ def _of_run(folder: Path, asked: _Asked) -> Verdict:
             return known.of_length(length, distinct_letters=distinct)
         return vocabulary_of(known, length)
 
-    found = check_run(folder, words_of, asked.progress)
+    found = check_run(folder, words_of, request.progress)
     correct = (
         f"correct: {counted(found.games, 'game')} in {found.files} of "
         f"{counted(len(run.units), 'unit')}, replayed by the rules"

@@ -38,7 +38,7 @@ from gpuwordle.rules.colours import (
 )
 from gpuwordle.rules.pattern import COLOUR_OF_MARK, Pattern
 
-Game = Iterable[tuple[str, Pattern]]
+PlayedGuesses = Iterable[tuple[str, Pattern]]
 """Guesses with their patterns."""
 
 # A row of tiles states its direction: a browser sees single tiles, not a word.
@@ -132,7 +132,7 @@ def html_tiles(guess: str, pattern: Pattern) -> str:
     ) + (told_beside(pattern) and f" <b>{escaped(told_beside(pattern))}</b>")
 
 
-def html_board(game: Game, label: str) -> str:
+def html_board(game: PlayedGuesses, label: str) -> str:
     """Draw a game for a page: one row of tiles per guess, with a label for screen readers."""
     rows = "".join(
         f"{RIGHT_TO_LEFT if runs_from_right(guess) else '<div>'}{html_tiles(guess, pattern)}</div>"
@@ -154,7 +154,7 @@ def notebook_tiles(guess: str, pattern: Pattern | None, palette: Palette | None 
     )
 
 
-def notebook_board(game: Game, palette: Palette | None = None) -> str:
+def notebook_board(game: PlayedGuesses, palette: Palette | None = None) -> str:
     """Draw a game as HTML with its own style: one row of `notebook_tiles` per guess."""
     rows = (f"<div>{notebook_tiles(guess, pattern, palette)}</div>" for guess, pattern in game)
     return f'<div style="line-height:1.6">{"".join(rows)}</div>'
@@ -213,7 +213,7 @@ def keyboard_rows(alphabet: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(letters[at : at + ROW]) for at in range(0, len(letters), ROW))
 
 
-def letter_colours(game: Game) -> dict[str, int]:
+def letter_colours(game: PlayedGuesses) -> dict[str, int]:
     """Return the best colour that each played letter has shown: green, else yellow, else grey.
 
     >>> letter_colours([("eerie", Pattern.parse("01002"))])
