@@ -46,24 +46,19 @@ class RecordedGame:
 
 @dataclass(frozen=True)
 class CheckedGame(Plain):
-    """A recorded game, and whether it is possible.
-
-    The guesses are clues if they can be read. ``solved``: the last guess was the answer.
-    ``consistent``: a word of the list (the answer if it is recorded) gives all the patterns.
-    ``remaining``: words that can be hidden after all guesses but the one that solves.
-    ``hard_mode``, ``listed``: every guess is legal in hard mode, as all are under a rule without
-    colours; is in the list. ``problem``: what is wrong, in a line; empty if nothing is.
-    """
+    """A recorded game, and whether it is possible."""
 
     place: str
     answer: str | None
-    guesses: tuple[str, ...]
-    solved: bool = False
+    guesses: tuple[str, ...]  # clues if they can be read
+    solved: bool = False  # whether the last guess was the answer
+    # whether a word of the list (the answer if it is recorded) gives all the patterns
     consistent: bool = False
-    remaining: int = 0
+    remaining: int = 0  # words that can be hidden after all guesses but the one that solves
+    # whether every guess is legal in hard mode, as all are under a rule without colours
     hard_mode: bool = False
-    listed: bool = False
-    problem: str = ""
+    listed: bool = False  # whether every guess is in the list
+    problem: str = ""  # what is wrong, in a line; empty if nothing is
 
 
 def read_archive(path: Path, *, fold_accents: bool = False) -> list[RecordedGame]:

@@ -51,7 +51,7 @@ class BoardsClue(NamedTuple):
         return f"{upper(self.guess)}={self.separator.join(parts)}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it in plain values, as its JSON has it."""
+        """Return plain values, as in the JSON."""
         patterns = [FINISHED if pattern is None else pattern.digits for pattern in self.patterns]
         return {"guess": self.guess, "patterns": patterns}
 
@@ -145,7 +145,7 @@ class BoardsSuggestions:
         return "".join(boards) + (notebook_table(heads, rows) if rows else "")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it in plain values: the JSON of ``gpuwordle solve --boards``."""
+        """Return plain values: the JSON of ``gpuwordle solve --boards``."""
         return {
             **plain(self.vocabulary),
             "hard": False,

@@ -22,7 +22,7 @@ SPREAD = ("vocabulary", "conditions", "clue", "play")
 
 
 def as_dict(result: object, names: Iterable[str] | None = None, **instead: Any) -> dict[str, Any]:
-    """Return a dataclass in plain values, as its JSON has it.
+    """Return a dataclass as plain values, as in the JSON.
 
     ``names`` are its attributes in the order of the JSON, its fields if None; ``instead`` replaces
     the values of attributes.
@@ -84,7 +84,7 @@ class Plain:
     """A dataclass whose JSON has its fields in their order."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it in plain values, as its JSON has it."""
+        """Return plain values, as in the JSON."""
         return as_dict(self)
 
 

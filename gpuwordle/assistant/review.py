@@ -155,7 +155,7 @@ class Review:
         return f"Review({guesses}: regret {self.regret}, luck {self.luck})"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it in plain values: the JSON of ``gpuwordle review``."""
+        """Return plain values: the JSON of ``gpuwordle review``."""
         head = ("vocabulary", "hard", "allowed", "solved", "hard_mode", "expected", "regret")
         names = (*head, "luck", "expected_left", "remaining", "moves")
         return as_dict(self, names, remaining=word_count(self.remaining))

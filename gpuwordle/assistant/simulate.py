@@ -65,7 +65,7 @@ class Simulation:
         return f"Simulation({self.answer!r}, {self.strategy!r}: {guesses})"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it in plain values: the JSON of ``gpuwordle simulate``."""
+        """Return plain values: the JSON of ``gpuwordle simulate``."""
         names = ("vocabulary", "conditions", "strategy", "options", "opener", "seed", "answer")
         return as_dict(self, (*names, "solved", "moves"))
 

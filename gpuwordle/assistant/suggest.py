@@ -77,7 +77,7 @@ class Suggestion(Plain):
     partition: tuple[PatternSize, ...]  # its patterns, the largest bucket first
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it in plain values, as its JSON has it."""
+        """Return plain values, as in the JSON."""
         return as_dict(self, play=self.play or NO_PLAY)
 
 
@@ -173,7 +173,7 @@ class Suggestions:
         return Clues(self.clues).state(self.filter)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it in plain values: the JSON of ``gpuwordle solve``."""
+        """Return plain values: the JSON of ``gpuwordle solve``."""
         head = ("vocabulary", "hard", "allowed", "pool", "filter", "strategy", "exact", "clues")
         names = (*head, "state", "solved", "unlisted", "remaining", "play", "best", "guesses")
         return as_dict(self, names, remaining=word_count(self.remaining), play=self.play or NO_PLAY)

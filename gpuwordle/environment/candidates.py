@@ -123,7 +123,7 @@ class Kept(NamedTuple):
 
     @classmethod
     def of(cls, games: int, answers: int) -> Kept:
-        """Make arrays for games of a list with a number of answers."""
+        """Make arrays for games of a list of ``answers`` words."""
         places = np.empty((games, KEPT), np.min_scalar_type(words_of(answers)))
         return cls(np.zeros(games, np.uint8), _lines(games, KEPT), places)
 

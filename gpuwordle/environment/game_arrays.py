@@ -38,7 +38,7 @@ class GameArrays(NamedTuple):
 
     @classmethod
     def of(cls, games: int, allowed: int, guesses: int, codes: np.dtype) -> GameArrays:
-        """Make arrays for games that have not begun, of a list with a number of guesses."""
+        """Make arrays for games that have not begun, for a list of ``guesses`` words."""
         kind = np.int16 if guesses < SHORT else np.int32
         return cls(
             np.zeros(games, np.int32),

@@ -156,8 +156,8 @@ class _Reader:
         given, words = games.vocabulary, self.words
         if given is not None and given.without_weights() != words.without_weights():
             raise UserError(
-                f"games were played with other words or another rule than {words.name!r} has: give "
-                "the vocabulary that was played, and leave no word out"
+                f"these games were played with words or a rule that differ from {words.name!r}: "
+                "give the vocabulary that was played, and leave no word out"
             )
         number = np.full(len(games), self._player(player))
         self._add(number, games.answers, games.counts, games.guesses, games.codes)

@@ -72,5 +72,6 @@ def check_certificate(
     except Refused as error:
         raise UserError(f"{path} proves nothing: {error}; leave it out") from None
     except TooLarge as error:
-        raise UserError(f"{path} cannot be checked: {error}; or leave it out") from None
+        why, *_ = str(error).split(": ")  # the rest names options that the server lacks
+        raise UserError(f"{path} cannot be checked ({why}): leave it out") from None
     return CheckedCertificate(given.hard, verdict.bounds)

@@ -54,6 +54,14 @@ def test_of_other_trees_nothing_is_said(certificate):
     assert Queries(WORDS, backend="numpy").tree(Player("entropy"))["certificate"] is None
 
 
+def test_what_takes_too_long_is_left_out_in_a_line(certificate, monkeypatch):
+    path, _ = certificate
+    monkeypatch.setattr("gpuwordle.web.certificates.LONGEST", 1e-9)
+    why = r"takes more than the 1e-09 seconds allowed\): leave it out$"
+    with pytest.raises(UserError, match=why):
+        check_certificate(path, WORDS)
+
+
 def test_what_proves_nothing_is_refused_in_a_line(certificate, tmp_path):
     path, _ = certificate
     others = Vocabulary("pets", ["cat", "cow", "dog"])
