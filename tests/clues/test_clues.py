@@ -240,7 +240,7 @@ def test_words_are_those_of_the_list(tmp_path):
     path = tmp_path / "few.txt"
     path.write_text("ocean\ncat\nclean\n")
     assert clues.eligible(path) == clues.eligible(str(path)) == ("ocean",)
-    with pytest.raises(TypeError, match=r"\['ocean'\] is not a vocabulary: give the name of a list"):
+    with pytest.raises(TypeError, match=r"\['ocean'\] is not a vocabulary: give the name"):
         clues.eligible(["ocean"])
     words = Vocabulary("few", ["ocean"], ["clean", "ocean", "wreck"])
     assert clues.eligible(words) == ("ocean",)
