@@ -260,7 +260,7 @@ def by_length(groups: dict[str, list[Summary]]) -> Figure:
     from matplotlib.ticker import LogLocator, NullLocator
 
     figure, panels = new_figure(1, 3, (WIDTH, 3.6))
-    shown: tuple[tuple[str, str, bool, Callable[[Summary], float | str | None]], ...] = (
+    shown: tuple[tuple[str, str, bool, Callable[[Summary], float | None]], ...] = (
         ("Time", "microseconds a game", True, lambda s: 1e6 * s.seconds / s.played),
         ("Guesses", "average number of guesses", False, lambda s: s.mean),
         ("Candidates", "left after the first guess (%)", True, lambda s: 100 * s.left_share),
@@ -425,7 +425,7 @@ def wins_by_length(groups: dict[str, list[Summary]]) -> Figure:
 
 def by_strategy_and_length(
     groups: dict[str, list[Summary]],
-    value: Callable[[Summary], float | str | None],
+    value: Callable[[Summary], float | None],
     title: str,
     written: str,
 ) -> Figure:
