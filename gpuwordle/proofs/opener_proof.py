@@ -407,8 +407,8 @@ def prove(
     solver = solver_of(words, **limits, backend=backend, memory=memory)
     rules = replace(rules, exclude=())
     solver.warm_up()
-    limits = threads, memory, Deadline(seconds)
-    prover = _Prover(solver, rules, objective, chosen, *limits, progress, report)
+    resources = threads, memory, Deadline(seconds)
+    prover = _Prover(solver, rules, objective, chosen, *resources, progress, report)
     if objective == "worst":
         return prover.least_worst()
     place = None if checkpoint is None else Path(checkpoint)
