@@ -330,8 +330,11 @@ def test_moves_of_unknown_answers_are_read_again(tmp_path):
         ((np.full((1, 6), 60), np.zeros(1, int)), "guess index 60 is out of range"),
         ((np.full((1, 6), 1), np.full(1, 40)), "an answer index is out of range"),
         ((np.zeros((1, 0), int), np.zeros(1, int)), "guesses are int64 (1, 0)"),
-        (play(Vocabulary("other", GUESSES[9:]), "entropy"), "played with other words"),
-        (play(Vocabulary("few", GUESSES[:40], GUESSES, rule="jotto"), "entropy"), "another rule"),
+        (play(Vocabulary("other", GUESSES[9:]), "entropy"), "words or a rule that differ from"),
+        (
+            play(Vocabulary("few", GUESSES[:40], GUESSES, rule="jotto"), "entropy"),
+            "rule that differ",
+        ),
         ("nothing.txt", "holds no games"),
         ([], "there is no game"),
     ],
