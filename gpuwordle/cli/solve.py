@@ -176,7 +176,7 @@ def _length(clues: Sequence[Any], given: int | None, usual: int) -> int:
     """Return the length of the clues, or the one that was given, or the usual one."""
     own = len(clues[0].guess) if clues else None
     if own is not None and given not in (None, own):
-        raise UserError(f"clue {clues[0]} has {own} letters, but --length is {given}: drop it")
+        raise UserError(f"clue {clues[0]} has {own} letters, but --length is {given}: drop one")
     return own or given or usual
 
 

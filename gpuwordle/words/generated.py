@@ -121,6 +121,9 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 MOST_CODES = 1_000_000
 """Most codes of a list that is made."""
 
+CODES = "mastermind:4x6", "bulls:4x10"
+"""Examples of the names of lists of codes: places x colours."""
+
 _CODES = re.compile(
     r"(?P<game>mastermind|bulls):(?P<places>\d{1,4})x(?P<colours>\d{1,4})", re.ASCII
 )
@@ -156,7 +159,7 @@ def generated(name: str) -> WordList:
         longest = MASTERMIND.longest if repeats else "that many"
         raise UserError(
             f"list {name!r} has {places} places and {colours} colours: give 1 to {most} colours "
-            f"and 1 to {longest} places, as in mastermind:4x6 or bulls:4x10"
+            f"and 1 to {longest} places, as in {' or '.join(CODES)}"
         )
     count = colours**places if repeats else perm(colours, places)
     if count > MOST_CODES:

@@ -241,6 +241,9 @@ def _pick(columns: list[str], column: str | None, path: Path) -> int:
 def _csv_cells(
     text: str, path: Path, columns: Sequence[str | None], delimiter: str
 ) -> Iterator[tuple[str, list[Any]]]:
+    head = text.partition("\n")[0]
+    if delimiter == "," and "," not in head and ";" in head:
+        delimiter = ";"  # as spreadsheets write it where numbers have a decimal comma
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         heads = [name.strip() for name in next(reader)]

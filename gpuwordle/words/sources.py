@@ -31,7 +31,7 @@ from gpuwordle.rules.codes import check_length
 from gpuwordle.rules.conditions import check_exclude
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.words.frequencies import PREFIX, frequent_words
-from gpuwordle.words.generated import GENERATED, generated, is_generated
+from gpuwordle.words.generated import CODES, GENERATED, generated, is_generated
 from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.letters import digest_of
 from gpuwordle.words.orthography import language_of
@@ -320,7 +320,8 @@ def _load_one(name: str, how: Reading) -> WordList:
         if not looks_like_a_file:
             point = plugins.find("vocabulary", name)
             if point is None:
-                known = nearest(name, [*SOURCES, *GENERATED, *plugins.offered("vocabulary")])
+                names = [*SOURCES, *GENERATED, *CODES, *plugins.offered("vocabulary")]
+                known = nearest(name, names)
                 raise UserError(f"unknown vocabulary {name!r}: {known}; or give the path of a file")
             return packaged_list(point, how)
         return read_words(name, how)

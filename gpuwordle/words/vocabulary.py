@@ -7,7 +7,7 @@ that every script is as fast as a to z.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
@@ -26,7 +26,7 @@ from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.letters import abridged_html, check_listed, check_name, digest_of, quoted
 from gpuwordle.words.orthography import language_of
-from gpuwordle.words.weights import integer_weights, weights_by_word
+from gpuwordle.words.weights import WordWeights, integer_weights, weights_by_word
 
 MAXIMUM_ALPHABET = 255
 """Letters are stored as bytes, and one value is reserved for "no letter"."""
@@ -51,9 +51,9 @@ class Vocabulary:
     guesses : iterable of str, optional
         Words that may be guessed, in order; every answer must be one of them. By default the
         answers.
-    weights : iterable of int or float, optional
-        How likely each of ``answers`` is to be hidden. Answers of weight 0 may only be guessed. By
-        default all answers are equally likely.
+    weights : iterable of int or float, or mapping, optional
+        How likely each of ``answers`` is to be hidden, in their order or by word. Answers of weight
+        0 may only be guessed. By default all answers are equally likely.
     rule : str or Feedback, default "wordle"
         The rule of feedback that the words are played with: ``wordle``, ``mastermind``, ``jotto``,
         ``greens``, or that of a package.
@@ -135,7 +135,7 @@ class Vocabulary:
         answers: Iterable[str] = (),
         guesses: Iterable[str] | None = None,
         *,
-        weights: Iterable[float] | None = None,
+        weights: Iterable[float] | Mapping[str, float] | None = None,
         rule: str | Feedback = WORDLE,
         symbols: bool = False,
         language: str | Language | None = None,
@@ -150,7 +150,7 @@ class Vocabulary:
             hidden = self.language.normalised(answers)
             played = self.language.normalised(() if guesses is None else guesses)
             answers = tuple(dict.fromkeys(hidden))
-            if weights is not None:
+            if weights is not None and not isinstance(weights, Mapping):
                 weights = _of_first(hidden, answers, weights)
             guesses = None if guesses is None else tuple(dict.fromkeys(played))
             duplicates = len(hidden) + len(played) - len(answers) - len(guesses or ())
@@ -169,12 +169,15 @@ class Vocabulary:
         _check_answers(name, self.answers, self.guesses)
         self.alphabet, self.guess_letters = self._numbered_letters()
 
-    def _weigh(self, given: Iterable[float] | None) -> None:
+    def _weigh(self, given: Iterable[float] | Mapping[str, float] | None) -> None:
         """Keep the answers that have a weight, and their weights."""
         self.weights: npt.NDArray[np.int64] | None = None
         self.weight_scale, self.never_hidden = 1.0, 0
         if given is None:
             return
+        if isinstance(given, Mapping):
+            by_word = weights_by_word(self.language.normalised(given), given.values())
+            given = WordWeights("the weights given", by_word).of_words(self.answers)
         weights, self.weight_scale = integer_weights(self.name, self.answers, given)
         hidden = weights > 0
         self.never_hidden = len(hidden) - int(hidden.sum())

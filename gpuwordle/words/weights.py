@@ -18,6 +18,9 @@ from gpuwordle.words.letters import quoted
 MOST_WEIGHT = 1 << 24
 """Exclusive limit of the sum of all weights: logarithms are a table of that many entries."""
 
+MOST_DECIMALS = 6
+"""Digits after the point of weights that are kept exactly."""
+
 LARGEST = 1e300
 """Exclusive limit of one weight as given, so that sums of them are finite."""
 
@@ -68,8 +71,9 @@ def integer_weights(
 ) -> tuple[npt.NDArray[np.int64], float]:
     """Turn the weights of words into integers whose sum is below `MOST_WEIGHT`.
 
-    Whole numbers with such a sum are kept as they are. All others are scaled by one factor, as
-    large as the limit allows, and rounded; a positive weight stays at least 1.
+    Whole numbers with such a sum are kept as they are, and so are decimals, times the power of ten
+    that makes them whole. All others are scaled by one factor, as large as the limit allows, and
+    rounded; a positive weight stays at least 1.
 
     Returns the weights, int64 of shape (words,), and the factor.
 
@@ -90,8 +94,12 @@ def integer_weights(
             f"vocabulary {name!r} has weight 0 for all {len(words):,} answers: give at least one "
             "word that may be hidden"
         )
-    if float(numbers.sum()) < MOST_WEIGHT and (numbers == np.rint(numbers)).all():
-        return numbers.astype(np.int64), 1.0
+    for factor in 10.0 ** np.arange(MOST_DECIMALS + 1):
+        if float(numbers.sum()) * factor >= MOST_WEIGHT:
+            break
+        whole = np.rint(numbers * factor)
+        if (whole / factor == numbers).all():  # division gives the float nearest to the decimal
+            return whole.astype(np.int64), float(factor)
     largest = float(numbers.max())
     shares = numbers / largest  # their sum cannot overflow
     factor = (MOST_WEIGHT - 1 - len(words)) / float(shares.sum())

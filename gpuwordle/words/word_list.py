@@ -238,8 +238,9 @@ class WordList:
 
     @property
     def usual_length(self) -> int:
-        """The length of all words if they share it, else 5."""
-        return next(iter(self.lengths)) if len(self.lengths) == 1 else USUAL_LENGTH
+        """The length of all words if they share it and it can be played, else 5."""
+        playable = [length for length in self.lengths if length <= MAXIMUM_LENGTH]
+        return playable[0] if len(playable) == 1 else USUAL_LENGTH
 
     @cached_property
     def digest(self) -> str:
@@ -285,7 +286,9 @@ class WordList:
             if distinct_letters and length in there:
                 raise UserError(f"{none}: choose another length")
             known = ", ".join(map(str, there))
-            raise UserError(none + (f": its words have {known} letters" if there else ""))
+            if not there:
+                known = f"more than {MAXIMUM_LENGTH}, which is too long"
+            raise UserError(f"{none}: its words have {known} letters")
         weights = None if self.weights is None else self.weights.of_words(answers)
         return Vocabulary(
             self.name,

@@ -112,6 +112,8 @@ def test_csv(tmp_path):
     old = write(tmp_path, "old.csv", b"word,n\rCrane,1\rstork,2")
     assert read_words(old).words == ("crane", "stork")
     assert read_words(write(tmp_path, "one.csv", b"Bird\nCrane\n")).words == ("crane",)
+    spanish = write(tmp_path, "spanish.csv", b"word;weight\ncrane;0,5\nstork;1\n")
+    assert read_words(spanish).words == ("crane", "stork")
     short = write(tmp_path, "short.csv", b"id,word\n1,crane\n2\n")
     refused("line 3 of .* has 1 columns, not 2: fix the line", read_words, short)
     with pytest.raises(UserError, match=r"is not CSV at line 2: field larger than field limit"):

@@ -201,6 +201,7 @@ def test_accents_are_folded_on_request(tmp_path):
 def test_unknown_names():
     refused(r"\['web2'\] is neither the name of a list nor a path: give strings", load, ["web2"])
     refused(r"unknown vocabulary 'wordel': did you mean wordle", load, "wordel")
+    refused(r"did you mean mastermind:4x6", load, "mastermind:4x")
 
 
 START = "https://example.org/list"

@@ -33,6 +33,22 @@ def test_a_vocabulary_has_weights():
     assert words.how_weighed == ["1 of 4 words of 3 letters have weight 0 and are never the answer"]
     twice = Vocabulary("pets", ["cat", "DOG", "Cat"], PETS, weights=[5, 2, 5])
     assert (twice.answers, twice.weights.tolist()) == (("cat", "dog"), [5, 2])
+    assert Vocabulary("pets", ["cat", "dog"], PETS, weights={"DOG": 2, "cat": 5}) == twice
+    refused("answer 'cow' has no weight", Vocabulary, "x", PETS, weights={"dog": 2, "cat": 5})
+
+
+@pytest.mark.parametrize(
+    ("given", "weights", "scale"),
+    [
+        ([0.29, 1.5], [29, 150], 100),
+        ([1e-6, 2], [1, 2_000_000], 1e6),
+        ([1e-7, 1], [2, MOST_WEIGHT - 5], pytest.approx(MOST_WEIGHT, rel=1e-6)),
+        ([0.1, 2_000_000], [1, MOST_WEIGHT - 4], pytest.approx(MOST_WEIGHT / 2e6, rel=1e-6)),
+    ],
+)
+def test_decimals_are_kept_if_few_digits_make_them_whole(given, weights, scale):
+    words = Vocabulary("pets", ["cat", "cow"], weights=given)
+    assert (words.weights.tolist(), words.weight_scale) == (weights, scale)
 
 
 def test_weights_of_one_are_no_weights():
@@ -64,9 +80,10 @@ def test_any_numbers_become_integers(numbers):
     weights, scale = integer_weights("x", names, numbers)
     assert 0 < weights.sum() < MOST_WEIGHT
     assert [weight > 0 for weight in weights] == [number > 0 for number in numbers]
-    if sum(numbers) < MOST_WEIGHT and all(number == int(number) for number in numbers):
-        assert scale == 1 and weights.tolist() == numbers
+    if scale in (1, 10, 100, 1000, 10**4, 10**5, 10**6):
+        assert [weight / scale for weight in weights.tolist()] == numbers
     else:
+        assert any(number != int(number) for number in numbers) or sum(numbers) >= MOST_WEIGHT
         largest = float(max(numbers))
         assert weights.max() >= (MOST_WEIGHT - 1 - len(numbers)) // len(numbers)
         for number, weight in zip(numbers, weights.tolist(), strict=True):
@@ -129,7 +146,7 @@ def test_weights_from_files(tmp_path, ending):
         counts = columns | {"count": [1.5, 0.5, 1.0, 2.0]}
         other = write_table(tmp_path / f"w.{ending}", counts) + ":count"
         third = load(pets, weights=other).of_length(3)
-        assert third.weights.tolist() == pytest.approx([MOST_WEIGHT / 4, 3 * MOST_WEIGHT / 4])
+        assert (third.weights.tolist(), third.weight_scale) == ([5, 15], 10)
         with pytest.raises(UserError, match="has no column 'much': name one of word, weight"):
             load(pets, weights=other.replace("count", "much"))
 
