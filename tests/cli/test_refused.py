@@ -167,7 +167,7 @@ LINES = {
     ],
     "pets": [
         ("solve RATS=....", "has no word of 4 letters"),
-        ("solve RAT=... -l 4", "clue RAT=... has 3 letters, but --length is 4: drop it"),
+        ("solve RAT=... -l 4", "clue RAT=... has 3 letters, but --length is 4: drop one"),
         ("solve RAT=R.. CAT=...", "no word"),
         ("solve RAT=... RAT=r..", "clues RAT=... RAT=r.. contradict each other"),
         ("solve RAT=... COW=... PIG=... DOG=...", "clue PIG=... rules out the last"),
