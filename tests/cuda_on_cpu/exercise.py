@@ -187,7 +187,7 @@ def mistakes(case: Case, backend_of) -> list[str]:
             wrong.append("bucket_counts")
     if case.most:
         one, other = found.most_buckets(groups), true.most_buckets(groups)
-        for name in ("counts", "guesses"):
+        for name in ("buckets", "guesses"):
             if (getattr(one, name) != getattr(other, name)).any():
                 wrong.append(f"most_buckets: {name}")
         if (found.bucket_counts(groups) != true.bucket_counts(groups)).any():
