@@ -64,12 +64,15 @@ def play_of(position: Position, worth: Worth, chance: tuple[int, int] | None) ->
     )
 
 
-def regret_of(weight: int, worth: Worth, best: Worth) -> Interval:
-    """Return what a guess costs compared with the best one: never less than 0.
+def regret_of(weight: int, worth: Worth, best: Worth, *, offered: bool = True) -> Interval:
+    """Return what a guess costs compared with the best one.
 
-    ``weight`` is that of the position.
+    ``weight`` is that of the position. Only a guess that best play is not ``offered``, as it is not
+    listed or hard mode forbids it, can cost less than 0.
     """
     cost = Interval.over(worth.low, worth.high, weight) - Interval.over(best.low, best.high, weight)
+    if not offered:
+        return cost
     return Interval(max(cost.low, Fraction(0)), max(cost.high, Fraction(0)))
 
 

@@ -111,6 +111,8 @@ def reason_of(
     if size > 1:
         made = counted(len(before.buckets(guess)), "bucket")
         parts.append(f"it splits {size:,} words into {made}")
+    if regret.high < 0:
+        parts.append("no guess that is allowed is as good")
     others = len([one for one in best if one != guess])
     if guess in best:
         equal = f"{others:,} others are" if others > 1 else "1 other is"

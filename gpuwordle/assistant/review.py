@@ -5,7 +5,8 @@ guess (both integers, of play without a limit on guesses), m candidates after it
 total:
 
 - expected before the move: V / n;
-- regret: T / n - V / n, zero for best guesses and no others;
+- regret: T / n - V / n, zero for best guesses and positive for others; only a guess that is not
+  listed, or that hard mode forbids, may be better than the best one, and its regret is negative;
 - luck: what happened minus what was expected, 1 + W / m - T / n (W / m is 0 if the guess was
   right); below zero the game became shorter than expected.
 
@@ -306,12 +307,13 @@ def _reviewed(
     every, words = before.weight, before.words
     guess: int | str = words.guess_index.get(clue.guess, clue.guess)
     took = worth_after(exact, before, guess, best)
-    if before.offers(guess):
+    offered = before.offers(guess)
+    if offered:
         best = best.bounded_by(took)
     chance = None if left is None else exact.chance(before, left, best)
     tied, complete = _best(exact, before, best)
     candidate = clue.guess in before.remaining
-    regret = regret_of(every, took, best)
+    regret = regret_of(every, took, best, offered=offered)
     expected = Interval.over(took.low, took.high, every)
     afterwards = play_of(after, then, None).expected
     luck = Interval.exactly(1) + afterwards - expected

@@ -2,7 +2,8 @@
 
 With n candidates before a move, V the least total of guesses over them, T the least total after the
 guess, m candidates after it and W their least total, regret is (T - V) / n and luck is
-1 + W / m - T / n, as in `gpuwordle.assistant.review`. If words have weights, n and m are weights of
+1 + W / m - T / n, as in `gpuwordle.assistant.review`: negative regret is that of a guess which is
+not listed, or which hard mode forbids. If words have weights, n and m are weights of
 candidates, and totals are sums of weight times guesses.
 """
 
@@ -19,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.data_frames import import_pandas
-from gpuwordle.environment.game_arrays import NO_ANSWER
+from gpuwordle.environment.game_arrays import NO_ANSWER, NO_GUESS
 from gpuwordle.environment.records import Records
 from gpuwordle.errors import counted, percent, printable
 from gpuwordle.graphemes import written
@@ -66,9 +67,13 @@ class Judged:
     @cached_property
     def bounds(self) -> npt.NDArray[np.float64]:
         """Bounds of each move's regret: float64 (moves, 2)."""
-        low = np.maximum(self.took[:, 0] - self.best[:, 1], 0)
-        high = np.maximum(self.took[:, 1] - self.best[:, 0], 0)
-        return np.stack([low, high], axis=1) / self.weights[:, :1]
+        costs = np.stack(
+            [self.took[:, 0] - self.best[:, 1], self.took[:, 1] - self.best[:, 0]], axis=1
+        )
+        # Only a guess that is not among the legal ones can be better than the best of them.
+        passed = self.records.guesses == NO_GUESS
+        costs[self.legal | passed] = np.maximum(costs[self.legal | passed], 0)
+        return costs / self.weights[:, :1]
 
     @property
     def regret(self) -> npt.NDArray[np.float64]:

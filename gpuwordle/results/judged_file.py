@@ -38,7 +38,12 @@ _COLUMNS: list[tuple[str, pa.DataType, bool, str]] = [
     ("best_high", pa.int64(), False, "Upper bound of it."),
     ("took_low", pa.int64(), False, "Lower bound of the least total that begins with the guess."),
     ("took_high", pa.int64(), False, "Upper bound of it."),
-    ("regret_low", pa.float64(), False, "Lower bound of the regret, (took - best) / weight."),
+    (
+        "regret_low",
+        pa.float64(),
+        False,
+        "Lower bound of the regret, (took - best) / weight; below 0 only if not `legal`.",
+    ),
     ("regret_high", pa.float64(), False, "Upper bound of it."),
     ("luck_low", pa.float64(), False, "Lower bound of the luck of the pattern."),
     ("luck_high", pa.float64(), False, "Upper bound of it; negative luck made the game shorter."),

@@ -148,20 +148,28 @@ RHYMES = ("bat", "cat", "fat", "hat", "mat", "pat")
 
 
 @pytest.mark.parametrize(
-    ("guesses", "moves", "hard", "least"),
+    ("guesses", "moves", "hard", "least", "regret"),
     [
-        (RHYMES, ["bcf", "cat"], False, [Fraction(7, 2)]),
-        ((*RHYMES, "bcf", "chm"), ["bat", "chm", "cat"], True, [Fraction(5, 2), 3]),
+        (RHYMES, ["bcf", "cat"], False, [Fraction(7, 2)], -1),
+        (
+            (*RHYMES, "bcf", "chm"),
+            ["bat", "chm", "cat"],
+            True,
+            [Fraction(5, 2), 3],
+            Fraction(-4, 5),
+        ),
     ],
 )
-def test_a_guess_that_the_rules_forbid_may_beat_best_play(guesses, moves, hard, least):
-    """Its cost is then 0, and what best play takes is told as it is."""
+def test_a_guess_that_the_rules_forbid_may_beat_best_play(guesses, moves, hard, least, regret):
+    """Its regret is then negative, and what best play takes is told as it is."""
     words = Vocabulary("rhymes", RHYMES, guesses)
-    found = review(words, moves, Conditions(hard=hard), answer="cat", seconds=None).moves
+    game = review(words, moves, Conditions(hard=hard), answer="cat", seconds=None)
+    found = game.moves
     for move, expected in zip(found, least, strict=False):
         assert move.play.expected == Interval.exactly(expected)
-    assert found[-2].regret == Interval.exactly(0)
-    assert all(move.luck.exact for move in found)
+    assert found[-2].regret == Interval.exactly(regret)
+    assert "no guess that is allowed is as good" in found[-2].reason
+    assert game.expected + game.regret + game.luck == Interval.exactly(len(moves))
 
 
 @pytest.mark.parametrize("weights", [None, [2] * 5])
@@ -182,7 +190,6 @@ def test_bounds_are_said_where_there_is_no_time(wordle):
     found = review(words, ["crane=00000"], seconds=1e-6)
     (move,) = found.moves
     assert not move.regret.exact
-    assert move.regret.low >= 0
     exact = review(words, ["crane=00000"], seconds=None).moves[0]
     assert move.play.expected.low <= exact.play.expected.low <= move.play.expected.high
     assert move.regret.low <= exact.regret.low <= move.regret.high

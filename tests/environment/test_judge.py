@@ -127,6 +127,18 @@ def is_hard(game):
     )
 
 
+def test_a_move_that_hard_mode_forbids_may_have_negative_regret():
+    game = {"player": "Ann", "answer": "award", "guesses": ["crane", "moist", "award"]}
+    judged = judge("wordle", game, Conditions(hard=True), seconds=None)
+    assert judged.legal.tolist() == [True, False, True]
+    assert judged.regrets()[1] == Fraction(-1, 8)
+    assert judged.bounds.tolist() == [[float(one)] * 2 for one in judged.regrets()]
+    (row,) = judged.players
+    assert row["regret_by_turn"] == [float(one) for one in judged.regrets()]
+    expected = judged.best[0, 0] / judged.weights[0, 0]
+    assert expected + row["regret"]["mean"] + row["luck"]["mean"] == pytest.approx(3)
+
+
 @pytest.mark.parametrize(
     ("rule", "weights", "hard"),
     [*product(RULES, [False, True], [False]), ("wordle", True, True)],
