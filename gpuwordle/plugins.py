@@ -22,9 +22,10 @@ not have, or if all names are listed. A package is imported only if one of its o
 
 from __future__ import annotations
 
+import os
+import sys
 from collections import defaultdict
 from collections.abc import Iterable
-from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Literal
 
 from gpuwordle.errors import UserError, nearest, shortened
@@ -40,6 +41,11 @@ GROUPS: dict[Kind, str] = {
     "feedback": "gpuwordle.feedback",
 }
 """Entry point group of each kind of thing that a package may add."""
+
+
+FOLDERS: list[str] = []
+"""Folders that are searched after the path for ``module:Class``. The command line adds the current
+one, as ``python -m`` does; worker processes search the same folders."""
 
 
 def offered(kind: Kind) -> dict[str, list[EntryPoint]]:
@@ -99,7 +105,11 @@ def imported(kind: Kind, name: str, path: str, remedy: str) -> Any:
 
     ``kind``, ``name`` and ``remedy`` are for the error message.
     """
+    from pkgutil import resolve_name  # rarely needed
+
     module, _, attribute = path.partition(":")
+    if path == name:
+        sys.path += [here for here in map(os.path.abspath, FOLDERS) if here not in sys.path]
     try:
         return resolve_name(path)
     except ValueError:

@@ -30,7 +30,6 @@ from gpuwordle.cli.parsers import (
     parse_subset,
     place_of_file,
     rule_name,
-    strategy_name,
 )
 from gpuwordle.errors import UserError
 from gpuwordle.files import check_different, check_not_input
@@ -135,14 +134,7 @@ def length_option(*, several: bool = False, **shown: Any) -> Any:
 
 def strategy_option(help: str, **shown: Any) -> Any:
     """Declare an option that names a strategy."""
-    return option(
-        help,
-        "-s",
-        metavar="NAME",
-        parser=strategy_name,
-        autocompletion=offered_strategies,
-        **shown,
-    )
+    return option(help, "-s", metavar="NAME", autocompletion=offered_strategies, **shown)
 
 
 def list_option(help: str, *flags: str, **shown: Any) -> Any:
@@ -301,8 +293,11 @@ class ListOptions(Bundle):
         """Write clues as `read_clues` does, and as the words of the lists were read."""
         from gpuwordle.clues.typed_clues import read_clues
 
+        length = words.length if hasattr(words, "length") else words.usual_length
         typed = [self.as_read(clue) for clue in clues]
-        return read_clues(typed, alone=alone, language=words.language, rule=words.rule)
+        return read_clues(
+            typed, alone=alone, language=words.language, rule=words.rule, length=length
+        )
 
 
 class WordOptions(ListOptions):

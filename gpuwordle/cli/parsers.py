@@ -126,23 +126,11 @@ def parse_length(given: str | int) -> int:
     return several.pop()
 
 
-def strategy_name(text: str) -> str:
-    """Read the name of a strategy.
-
-    The module of ``module:Class`` may be in the current folder, as with ``python -m``; worker
-    processes search the same folders.
-    """
-    here = os.getcwd()
-    if ":" in text and here not in sys.path:
-        sys.path.append(here)
-    return text
-
-
 def rule_name(text: str) -> str:
-    """Read the name of a rule of feedback; a module is found like that of a strategy."""
+    """Read the name of a rule of feedback."""
     from gpuwordle.rules.named import rule_named
 
-    return rule_named(strategy_name(text)).name
+    return rule_named(text).name
 
 
 def parse_filter(text: str) -> Filter:

@@ -258,10 +258,13 @@ def _of_tree_file(path: Path, request: _Request) -> Verdict:
         named = named.under(str(said.get("rule", named.rule.name)))
     words = vocabulary_of(named, given.length)
     if said.get("digest", words.digest) != words.digest:
-        raise UserError(
-            f"{path} does not match {words.name}: it has {said.get('games')!s:.40} games of "
-            f"{said.get('vocabulary')!s:.40}; give its lists with --vocabulary"
+        why = (
+            f"it has {said.get('games')!s:.40} games of {said.get('vocabulary')!s:.40}; give its "
+            "lists with --vocabulary"
         )
+        if (rule := str(said.get("rule", words.rule.name))) != words.rule.name:
+            why = f"it is of rule {rule!r}, not {words.rule.name!r}; add --rule {rule}"
+        raise UserError(f"{path} does not match {words.name}: {why}")
     hard = rules.hard or said.get("hard") is True
     most = [most for most in (rules.allowed, said.get("allowed")) if type(most) is int]
     allowed = min(most, default=None)

@@ -25,7 +25,6 @@ from gpuwordle.cli.parsers import (
     parse_setting,
     place_of_file,
     rule_name,
-    strategy_name,
 )
 from gpuwordle.errors import UserError
 from gpuwordle.files import is_endless
@@ -125,14 +124,6 @@ def test_a_terminal_ends_where_somebody_types(monkeypatch):
         patched.setattr(os, "stat", {0: zero, os.devnull: os.stat(os.devnull)}.__getitem__)
         with pytest.raises(UserError, match="- is a device: give a file of words"):
             list_name("-")
-
-
-def test_the_module_of_a_strategy_may_be_in_the_current_folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", ["elsewhere"])
-    found = [(strategy_name(name), len(sys.path)) for name in ("minimax", "mine:A", "mine:B")]
-    assert found == [("minimax", 1), ("mine:A", 2), ("mine:B", 2)]
-    assert sys.path == ["elsewhere", os.getcwd()]
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,32 @@
 """Commands under rules besides Wordle's, and what they refuse in a line."""
 
 import json
+import sys
 
 import pytest
 from helpers.command_line import refused
+
+OWN_RULE = """
+from gpuwordle import Feedback
+
+class Greens(Feedback):
+    is_sum = False
+
+    def codes(self, length):
+        return length + 1
+
+    def code(self, guess, answer):
+        return sum(one == other for one, other in zip(guess, answer))
+
+    def codes_of_words(self, guesses, answers):
+        return (guesses[:, None] == answers).sum(axis=2)
+
+    def write(self, code, length):
+        return str(code)
+
+    def read(self, text, length):
+        return int(text)
+"""
 
 CODES = ("-v", "mastermind:2x4")
 
@@ -46,7 +69,8 @@ def test_a_tree_is_verified_by_its_rule(gpuwordle, tmp_path, words):
     assert gpuwordle(*grow, *jotto, "-o", trees[1])[0] == 0
     assert gpuwordle("verify", trees[0])[0] == 0
     assert gpuwordle("verify", trees[1], *jotto)[0] == 0
-    refused(gpuwordle("verify", trees[1], "-v", words), "does not match anagrams")
+    wrong = gpuwordle("verify", trees[1], "-v", words)
+    refused(wrong, "does not match anagrams: it is of rule 'jotto', not 'wordle'; add --rule jotto")
     said = json.loads(trees[0].read_text())
     said["total"] += 1
     trees[0].write_text(json.dumps(said))
@@ -65,6 +89,27 @@ def test_a_run_keeps_its_rule(gpuwordle, as_json, tmp_path, words):
     refused(other, "holds another run")
     assert gpuwordle("benchmark", "-o", run, "--resume", "-s", "minimax")[0] == 0
     assert gpuwordle("verify", run)[0] == 0
+
+
+def test_files_of_an_own_rule_are_read_where_its_module_is(gpuwordle, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = sys.path[:]
+    (tmp_path / "own_rule.py").write_text(OWN_RULE)
+    (tmp_path / "pets.txt").write_text("cat\ncow\ndog\npig\nrat\n")
+    own = ("-v", "pets.txt", "--rule", "own_rule:Greens", "-b", "numpy")
+    lines = [
+        ("benchmark", *own, "-s", "entropy", "-o", "run"),
+        ("tree", *own, "-f", "json", "-o", "tree.json"),
+        ("report", "run"),
+        ("verify", "run"),
+        ("benchmark", "-o", "run", "--resume", "-s", "buckets"),
+        ("verify", "tree.json", *own[:-2]),
+    ]
+    for line in lines:
+        # As in another process: the module is neither loaded nor on the path.
+        monkeypatch.setattr(sys, "path", path[:])
+        sys.modules.pop("own_rule", None)
+        assert gpuwordle(*line)[0] == 0, line
 
 
 def test_under_a_rule_without_colours_clues_have_no_state(as_json, words):
