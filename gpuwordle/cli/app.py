@@ -17,7 +17,7 @@ from importlib import import_module
 
 import typer
 
-from gpuwordle import __version__
+from gpuwordle import __version__, plugins
 from gpuwordle.cli.commands import Command, Group, expanded, help_of
 from gpuwordle.cli.messages import FAULT, INTERRUPTED, LEVELS, MISTAKE, logged, say
 from gpuwordle.errors import UserError, either, shortened
@@ -183,6 +183,7 @@ def run(arguments: list[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     allowed = os.environ.get(MEMORY_VARIABLE)
+    plugins.FOLDERS[:] = ["."]
     try:
         app = application(words[:1] if words and words[0] in COMMANDS else COMMANDS)
         code = app(words, prog_name="gpuwordle", standalone_mode=False)
@@ -190,8 +191,11 @@ def _run(words: list[str]) -> int:
             sys.stdout.flush()
     except typer.Abort:
         raise KeyboardInterrupt from None
-    except BrokenPipeError:
-        _drop_standard_output()  # the reader of a pipe closed it (`| head`)
+    except (BrokenPipeError, SystemExit) as error:
+        # The reader of a pipe closed it (`| head`), at which typer and rich exit with code 1.
+        if not any(isinstance(one, BrokenPipeError) for one in (error, error.__context__)):
+            raise
+        _drop_standard_output()
         return 141
     except Exception as error:
         if os.environ.get(DEBUG_VARIABLE):
