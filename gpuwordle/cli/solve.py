@@ -322,7 +322,7 @@ class OneBoard(_Session):
                 return print_now(text_of_review(review, plain=is_plain(None)))
             case "new":
                 self.game.restart()
-            case "help":
+            case "help" | "?":
                 return print_now(explained(HELP, plain=is_plain(None)))
             case _:
                 self._play(typed)
@@ -340,46 +340,30 @@ class OneBoard(_Session):
 
     def _play(self, typed: list[str]) -> None:
         from gpuwordle.assistant.moves import unlisted, unlisted_note
+        from gpuwordle.clues.typed_clues import read_turn
 
-        self.game.guess(self._clue(typed))
-        for one in unlisted([one.guess for one in self.game.clues[-1:]], self.words):
-            print_now(f"{unlisted_note(one.guess, self.words)}\n")
-
-    def _clue(self, typed: list[str]) -> str:
-        """Read a clue: a word and its colours, or the colours of the word typed or suggested."""
-        from gpuwordle.rules.pattern import Pattern
-
-        guess, self.named = self.named or self.first, None
-        if len(typed) > 1 or not typed[0].isalpha():
-            typed = self.lists.clues_as_read(typed, self.words)
-        if len(typed) > 1:
+        line = self.lists.as_read(" ".join(typed))
+        turn = read_turn(line, self.words, self.named, self.first)
+        word = self.words.language.read(turn.guess)
+        if len(word) == self.words.length:
+            self.named = word  # until its clue is accepted, colours alone are those of this word
+        if not turn.colours and word != self.named:
             raise UserError(
-                f"{shortened(' '.join(typed))!r} is not a clue: type one such as crane=01200, or "
-                "help for the commands"
+                f"{shortened(turn.guess)!r} is not a command: {nearest(word, COMMANDS)}"
             )
-        (text,) = typed
-        if self.words.language.is_clue(text):
-            return text
-        if text.islower() and text in self.words.guess_index:
-            self.named = text
-            raise UserError(f"type the colours of {text!r}, such as {self.colours}")
-        if guess is not None and text.isalpha() and set(text.lower()) <= set("bxyg"):
-            (text,) = self.lists.clues_as_read([f"{guess}={text}"], self.words)
-            return text
-        try:
-            Pattern.parse(self.words.language.letters(text), guess, self.words.rule)
-        except UserError as error:
-            if text.isalpha() and text.lower() in self.words.guess_index:
-                self.named = text.lower()
-                raise UserError(f"type the colours of {text!r}, such as {self.colours}") from None
-            if text.isalpha() and len(text) != self.words.length:
-                raise UserError(
-                    f"{shortened(text)!r} is not a command: {nearest(text.lower(), COMMANDS)}"
-                ) from None
-            raise error
+        if not turn.colours:
+            raise UserError(f"type the colours of {turn.guess!r}, such as {self.colours}")
+        guess = turn.guess or self.named or self.first
         if guess is None:
-            raise UserError(f"colours {text!r} need their guess: write crane={text}")
-        return f"{guess}={text}"
+            raise UserError(
+                f"colours {turn.colours!r} need their guess: write crane={turn.colours}"
+            )
+        self.game.guess(f"{guess}={turn.colours}")
+        clue = self.game.clues[-1]
+        if not (turn.guess or self.game.solved):
+            print_now(f"{isolated(str(clue))}\n")
+        for one in unlisted([clue.guess], self.words):
+            print_now(f"{unlisted_note(one.guess, self.words)}\n")
 
     def _list_words(self, rest: list[str]) -> None:
         shown = len(self.game.remaining)
@@ -491,8 +475,7 @@ class SeveralBoards(_Session):
         elif typed == ["new"]:
             clues = []
         elif "=" in "".join(typed) or len(typed) == 2:
-            (clue,) = self.lists.clues_as_read(typed, self.words)
-            clues = [*self.played, clue]
+            clues = [*self.played, *self.lists.clues_as_read(typed, self.words)]
         else:
             print_now(explained(BOARDS_HELP, plain=is_plain(None)))
             return

@@ -135,6 +135,18 @@ def test_colours_typed_alone_are_those_of_the_word_before(session):
     assert f"type the colours of {first!r}" in session(first, "quit")[0]
 
 
+def test_a_word_awaits_its_colours_until_they_are_accepted(session):
+    """Mistyped colours do not leave those that follow to the first suggestion."""
+    for wrong in ("0000", "xx", "zzz", "cow=0000", "cow=111", "words", "?"):
+        answer = session("dog", "cow", wrong, "000", "quit")[3]
+        assert answer.startswith("COW=...\n2 words left: pig rat\n"), wrong
+    assert session("dgo", "000", "quit")[1].startswith("DGO=...\nguess 'dgo' is not in ")
+    answers = session("dog", "cow=000", "pgi", "quit")
+    assert answers[1].startswith("2 words left: pig rat")
+    assert "type the colours of 'pgi'" in answers[2]
+    assert "colours 'pgi' of 'dog' are not understood" in session("dog", "pgi", "quit")[1]
+
+
 def test_the_orders_of_a_session_fit_the_terminal(session, monkeypatch):
     for width in (40, 80):
         monkeypatch.setenv("COLUMNS", str(width))

@@ -93,5 +93,21 @@ def test_commands_of_a_language(gpuwordle, printed, as_json, dutch):
 def test_sessions(typed, sums):
     code, out, _ = typed("2+2=4\n7-3=4\n", "play", *sums, "--answer", "7-3=4")
     assert code == 0 and "7-3=4 found in 2 guesses" in out
-    code, out, _ = typed("2+2=4=00022\nreview\n22222\n", "solve", *sums)
-    assert code == 0 and "1 word left: 7-3=4" in out and "solved in 2 guesses" in out
+    for clue in ("2+2=4=00022", "2+2=4 00022", "2+2=4\n0002\n00022", "9+2=4\n00022"):
+        code, out, _ = typed(f"{clue}\nreview\n22222\n", "solve", *sums)
+        assert code == 0 and "1 word left: 7-3=4" in out and "solved in 2 guesses" in out, clue
+
+
+def test_the_colours_of_symbols_may_follow_a_blank(printed, gpuwordle, sums):
+    for line, *clues in [
+        ("solve --top 1", "2+2=4=00022", "9-8=1=02020"),
+        ("solve --top 1 --boards 2", "2+2=4=00022|20222", "9-8=1=02020|00020"),
+        ("eligible", "2+2=4=00022", "9-8=1=02020"),
+        ("review", "2+2=4=00022", "9-8=1=02020"),
+    ]:
+        usual = printed(*line.split(), *clues, *sums)
+        apart = [f"{clue[:5]} {clue[6:]}" for clue in clues]
+        assert printed(*line.split(), *" ".join(apart).split(), *sums) == usual
+        assert printed(*line.split(), *apart, *sums) == usual
+        assert printed(*line.split(), " ".join(apart), *sums) == usual
+    refused(gpuwordle("render", "2+2=4=00022"), "'2+2' holds '2', which is not a letter: add --sym")

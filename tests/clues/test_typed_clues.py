@@ -8,6 +8,38 @@ from gpuwordle.rules.built_in import RULES
 from gpuwordle.words.language import SYMBOLS
 
 
+def test_guesses_among_symbols_are_known_by_their_length():
+    """A number may be a guess or colours; if guesses may be alone, it is a guess."""
+    both = ["10111", "01200", "12347=00000"]
+    assert read_clues(both, language=SYMBOLS, length=5) == ["10111=01200", "12347=00000"]
+    assert read_clues(both, language=SYMBOLS, length=5, alone=True) == both
+    assert read_clues(["crane", "moist", "2"], rule=RULES["jotto"], length=5, alone=True) == [
+        "crane",
+        "moist=2",
+    ]
+    sums = ["1+1=2", "1+2=3", "11112", "1+1=2=00000"]
+    expected = ["1+1=2", "1+2=3=11112", "1+1=2=00000"]
+    for alone in (False, True):
+        assert read_clues(sums, language=SYMBOLS, length=5, alone=alone) == expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "clues"),
+    [
+        ("crane 01200", ["crane=01200"]),
+        (" crane  01200  moist .o.S. ", ["crane=01200", "moist=.o.S."]),
+        ("CRANE = .rA..", ["CRANE=.rA.."]),
+        ("crane: 01200", ["crane=01200"]),
+        ("crane=01200 moist=00000", ["crane=01200", "moist=00000"]),
+        ("crane =/01200 moist == /00000", ["crane==/01200", "moist==/00000"]),
+        ("crane = =/01200", ["crane==/01200"]),
+        (" ", [" "]),
+    ],
+)
+def test_blanks_in_one_argument(typed, clues):
+    assert read_clues([typed]) == clues
+
+
 def test_clues_of_symbols_and_of_other_rules_and_guesses_alone_stay():
     typed = ["a:b", "crane", "01200"]
     assert read_clues(typed, language=SYMBOLS) == typed
