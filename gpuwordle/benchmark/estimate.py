@@ -7,6 +7,9 @@ as the square of its number of words, because a state takes time proportional to
 guesses, and more slowly while other work dominates. So the exponent is the mean of 2 and that of
 the last two samples. As in the dataset, the seconds are those of playing only, one unit after
 another, in this process.
+
+If the answers of a unit are drawn (``--sample``), as many are drawn from each sample of the words:
+the opener and the first buckets cost the same in games of few answers as in games of all.
 """
 
 from __future__ import annotations
@@ -36,7 +39,7 @@ MOST_OF_ONE = 1.0
 def estimates(tasks: Sequence[Task], progress: Progress | None = None) -> list[float]:
     """Estimate the seconds that each task takes, one after another; nothing is written."""
     share = min(MOST_OF_ONE, MOST / max(1, len(tasks)))
-    # Seeds change the draws but not the work; a sample of hidden words takes its share of the work.
+    # Seeds change the draws but not the work.
     known: dict[str, float] = {}
     words: PackedWords | None = None
     found = []
@@ -44,10 +47,10 @@ def estimates(tasks: Sequence[Task], progress: Progress | None = None) -> list[f
         if task.words is not words:
             words = task.words
             vocabulary = words.vocabulary()
-        unit = replace(task.unit, seed=0, sample=None)
+        unit = replace(task.unit, seed=0)
         if unit.id not in known:
             known[unit.id] = _seconds(replace(task, unit=unit), vocabulary, share)
-        found.append(known[unit.id] * task.unit.games / unit.games)
+        found.append(known[unit.id])
         if progress is not None:
             progress((done + 1) / len(tasks))
     return found
@@ -98,5 +101,8 @@ def _seconds(task: Task, vocabulary: Vocabulary, share: float) -> float:
 
 def _played(task: Task, sample: Vocabulary) -> float:
     """Play a sample twice and take the faster time: the first run imports modules and threads."""
+    unit = task.unit
+    if unit.sample is not None and unit.sample >= len(sample.answers):
+        task = replace(task, unit=replace(unit, sample=None))
     both = (timed(task, engine_for(sample, task.backend), None)[1] for _ in range(2))
     return max(min(spent.seconds for spent in both), 1e-9)

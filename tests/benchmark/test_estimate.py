@@ -68,6 +68,22 @@ def test_seeds_of_a_unit_are_estimated_once(clock):
     assert told == [(n + 1) / 9 for n in range(9)]
 
 
+def test_as_many_answers_are_drawn_as_in_the_benchmark(monkeypatch):
+    """The opener costs as much as in games of all answers."""
+    played = []
+
+    def timed(task, backend, progress):
+        answers = len(backend.vocabulary.answers)
+        played.append((answers, task.unit.sample))
+        return None, Spent(1e-7 * answers**2, 0.0, False)
+
+    monkeypatch.setattr(estimate, "timed", timed)
+    tasks = tasks_of(Vocabulary("many", WORDS), "minimax", sample=400, seeds=(1, 2))
+    found = estimates(tasks)
+    assert played[::2] == [(256, None), (512, 400), (1024, 400)]
+    assert found == [pytest.approx(1e-7 * 4096**2)] * 2
+
+
 def test_games_are_really_timed():
     words = Vocabulary("few", WORDS[:300])
     found = estimates(tasks_of(words, ["entropy", "random"], opener=WORDS[7], backend="numpy"))
