@@ -6,7 +6,7 @@ alone. The printed values are in `printed`, and `comparison` compares them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import sqrt
 from statistics import fmean
@@ -94,16 +94,17 @@ def compare_lengths(groups: Iterable[Sequence[Summary]]) -> list[Comparison]:
     }
     means, left, gaps = [], [], []
     for (strategy, length), unit in units.items():
-        name = f"{length} letters, {AFTER[strategy]}"
+        name, drawn = f"{length} letters, {AFTER[strategy]}", {unit.unit.sample}
         mean, variance = unit.total / unit.solved, _variance(unit)
-        means.append(_Found(length, name, mean, variance / unit.solved, variance))
-        left.append(_Found(length, name, 100 * unit.left_share, 0.0, 0.0))
+        means.append(_Found(length, name, mean, variance / unit.solved, variance, drawn))
+        left.append(_Found(length, name, 100 * unit.left_share, 0.0, 0.0, drawn))
         chosen = units.get(("letter-frequency", length))
         if strategy == "random" and chosen is not None:
             both = variance + _variance(chosen)
             error = variance / unit.solved + _variance(chosen) / chosen.solved
             gap = mean - chosen.total / chosen.solved
-            gaps.append(_Found(length, f"{length} letters", gap, error, both))
+            drawn = drawn | {chosen.unit.sample}
+            gaps.append(_Found(length, f"{length} letters", gap, error, both, drawn))
     rows = []
     for claim, places, values in (
         ("gaps_of_short", 2, gaps),
@@ -114,8 +115,10 @@ def compare_lengths(groups: Iterable[Sequence[Summary]]) -> list[Comparison]:
         shortest, longest = paper.given["lengths"][claim]
         within = [value for value in values if shortest <= value.length <= longest]
         if within:
+            printed = paper.printed[claim].only()
+            here = _words_of({sample for value in within for sample in value.drawn})
             row = compare_each(
-                paper.printed[claim].only(),
+                replace(printed, note=f"{printed.note}, here from {here}"),
                 {v.name: v.value for v in within},
                 places,
                 errors={v.name: sqrt(v.error) for v in within if v.error},
@@ -129,7 +132,8 @@ def compare_lengths(groups: Iterable[Sequence[Summary]]) -> list[Comparison]:
 class _Found(NamedTuple):
     """A mean over the games of one length.
 
-    ``error`` is its squared standard error, ``spread`` the variance of one game.
+    ``error`` is its squared standard error, ``spread`` the variance of one game, and ``drawn`` the
+    numbers of answers that were drawn, None for all.
     """
 
     length: int
@@ -137,6 +141,17 @@ class _Found(NamedTuple):
     value: float
     error: float
     spread: float
+    drawn: set[int | None]
+
+
+def _words_of(samples: Collection[int | None]) -> str:
+    """Say which words were hidden, given the numbers of answers that were drawn, None for all."""
+    sizes = sorted(size for size in samples if size is not None)
+    parts = ["every hidden word"] if None in samples else []
+    if sizes:
+        most = f" to {sizes[-1]}" if len(sizes) > 1 else ""
+        parts.append(f"{sizes[0]}{most} drawn words")
+    return " or ".join(parts)
 
 
 def _is_whole(summary: Summary) -> bool:

@@ -278,6 +278,16 @@ def test_claims_of_haag_are_one_row_for_all_lengths():
     assert compare_lengths([[unit] for unit in hard]) == []
     drawn = [replace(s, unit=replace(s.unit, sample=100)) for s in five]
     assert compare_lengths([[unit] for unit in drawn]), "he drew the answers, too"
+
+    def notes(*units):
+        return {r.note for r in compare_lengths([[unit] for unit in units])}
+
+    there = "there from 100 random games, here from"
+    assert notes(*five) == {f"{there} every hidden word"}
+    assert notes(*drawn) == {f"{there} 100 drawn words"}
+    more = [replace(s, unit=replace(s.unit, sample=400)) for s in three]
+    assert notes(*drawn, *more) == {f"{there} 100 to 400 drawn words"}
+    assert notes(five[0], drawn[1]) == {f"{there} every hidden word or 100 drawn words"}
     longest = haag_units(15, [0, 1, 9999], [0, 1, 9999])
     assert row("15 to 20", *longest)[0][2] == "differs"
     assert row("15 to 20", *haag_units(15, [0, 6000, 4000], [0, 7000, 3000]))[0][2] == "holds"
