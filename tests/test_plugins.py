@@ -9,6 +9,7 @@ from helpers.errors import one_line_error
 
 from gpuwordle import Conditions, Vocabulary, executors, load, run_benchmark
 from gpuwordle.errors import UserError
+from gpuwordle.report.report import Report
 from gpuwordle.results.games_file import read_table
 from gpuwordle.strategies.table import STRATEGIES, known_strategies, strategy_named
 from gpuwordle.words.known_lists import known_lists
@@ -270,6 +271,17 @@ def expected(module, tmp_path):
     words = [WORDS, Vocabulary("some", ["cat", "dog", "eel", "elk"])]
     run_benchmark(words, "somebody:FirstCandidate", folder=tmp_path / "expected", backend="numpy")
     return words, played(tmp_path / "expected")
+
+
+def test_a_report_knows_a_class_by_its_path_and_by_its_name(expected, tmp_path):
+    for name in ("somebody:FirstCandidate", "first-candidate"):
+        report = Report.of(tmp_path / "expected", strategies=[name])
+        assert {one.unit.strategy for one in report.units} == {"somebody:FirstCandidate"}
+    run_benchmark(WORDS, strategy_named("somebody:FirstCandidate"), folder=tmp_path / "object")
+    assert len(Report.of(tmp_path / "object", strategies=["somebody:FirstCandidate"]).units) == 1
+    for name in ("last-candidate", "somebody:Nobody"):
+        with pytest.raises(UserError, match=f"this run has no strategy '{name}'"):
+            Report.of(tmp_path / "expected", strategies=[name])
 
 
 @pytest.fixture(params=["processes", "dask"])

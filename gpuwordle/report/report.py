@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 from collections import Counter
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +23,7 @@ from gpuwordle.results.games_file import GamesFile
 from gpuwordle.results.run_folder import Run
 from gpuwordle.results.summary import Summary
 from gpuwordle.results.unit import Unit
+from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.decision_process import SMALLEST_ALPHA, check_rewards
 
 Row = dict[str, Any]
@@ -75,14 +77,8 @@ class Report:
                 if unit.id in finished:
                     by_unit.setdefault(unit.id, finished[unit.id])
         there = {file.unit.strategy for file in by_unit.values()}
-        for name in strategies or ():
-            if name not in there:
-                raise UserError(
-                    f"this run has no strategy {shortened(name)!r}: {nearest(name, there)}"
-                )
-        files = [
-            file for file in by_unit.values() if not strategies or file.unit.strategy in strategies
-        ]
+        wanted = {one for name in strategies or there for one in _recorded(name, there)}
+        files = [file for file in by_unit.values() if file.unit.strategy in wanted]
         games, read = sum(file.games for file in files), 0
         summaries = []
         for file in files:
@@ -279,6 +275,27 @@ class Report:
             if sample is not None:
                 lines.append(f"Hidden words: samples of {sample} of each length, {by}.")
         return lines
+
+
+def _recorded(name: str, there: Collection[str]) -> list[str]:
+    """Return the names of a strategy in runs; UserError if these do not have it.
+
+    A run may have it as ``module:Class``, and other commands print the name that the class has.
+    """
+    if name in there:
+        return [name]
+    found = [one for one in there if _own_name(one) == _own_name(name)]
+    if not found:
+        raise UserError(f"this run has no strategy {shortened(name)!r}: {nearest(name, there)}")
+    return found
+
+
+def _own_name(name: str) -> str:
+    """Return the name that the class ``module:Class`` gives itself; other names as they are."""
+    if ":" in name:
+        with suppress(UserError):
+            return strategy_named(name).name
+    return name
 
 
 def _compared(one: Summary, best: Summary) -> Row:
