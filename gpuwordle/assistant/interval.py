@@ -50,8 +50,8 @@ class Interval:
 
     def __str__(self) -> str:
         if self.exact:
-            return f"{float(self.low):.4f}"
-        return f"{float(self.low):.4f} to {float(self.high):.4f}"
+            return f"{float(self.low):z.4f}"
+        return f"{float(self.low):z.4f} to {float(self.high):z.4f}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the bounds as floats, and the number as an exact fraction if it is known."""

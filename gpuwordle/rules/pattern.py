@@ -23,7 +23,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, counted
 from gpuwordle.graphemes import is_grapheme
 from gpuwordle.rules.case import capital, composed, has_capitals, lower
 from gpuwordle.rules.colours import GREEN, GREY, TILES, YELLOW, colours_in_words, styled_tiles
@@ -187,8 +187,8 @@ class Pattern:
         length = len(marks) if guess is None else len(lower(guess))
         if len(marks) != length:
             raise UserError(
-                f"pattern {text!r} has {len(marks)} marks but guess {guess!r} has {length} "
-                "letters: give one mark for each letter"
+                f"pattern {text!r} has {counted(len(marks), 'mark')} but guess {guess!r} has "
+                f"{counted(length, 'letter')}: give one mark for each letter"
             )
         if all(mark in COLOUR_OF_MARK for mark in marks):
             return cls.of_colours([COLOUR_OF_MARK[mark] for mark in marks])

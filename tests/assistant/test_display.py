@@ -78,6 +78,7 @@ def test_whole_numbers():
     assert percent(None) == ""
     assert whole(Interval.exactly(4)) == "4"
     assert whole(Interval(Fraction(4), Fraction(6))) == "4 to 6"
+    assert str(Interval.exactly(Fraction(-1, 10**6))) == "0.0000"
 
 
 @settings(max_examples=60)

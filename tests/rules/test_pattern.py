@@ -102,6 +102,7 @@ def test_notations():
         (lambda: Pattern.parse("0123"), "'0123' is not understood"),
         (lambda: Pattern.parse(""), "the pattern is empty"),
         (lambda: Pattern.parse("012", "crane"), "'012' has 3 marks but guess 'crane' has 5"),
+        (lambda: Pattern.parse("1", "crane"), "'1' has 1 mark but guess 'crane' has 5 letters"),
         (lambda: Pattern.parse("c.A.", "crane"), "has 4 marks"),
         (lambda: Pattern.parse("012", "cafe\u0301"), "guess 'cafe\u0301' has 4 letters"),
         (lambda: Pattern.parse("c.B..", "crane"), "has 'B' at letter 3 of guess 'crane': give A"),
