@@ -139,6 +139,8 @@ def _shared(given: str) -> str:
     except OSError:  # too long for a name
         there = False
     if not there:
+        if ("/" in given or Path(given).suffix) and given.isascii() and len(given.split()) == 1:
+            raise UserError(f"there is no file {shortened(given)!r}: check its name")
         return given
     try:
         return Path(given).read_text("utf-8-sig")
