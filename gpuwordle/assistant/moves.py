@@ -46,8 +46,8 @@ def clues_of_moves(
     hidden = None if answer is None else language.normalise(answer, "answer")
     if patterns is not None and len(patterns) != len(given):
         raise UserError(
-            f"{counted(len(given), 'guess', 'guesses')} for the {len(patterns)} rows of the shared "
-            "result: write one guess for each row"
+            f"{counted(len(given), 'guess', 'guesses')} for {counted(len(patterns), 'row')} of the "
+            "shared result: write one guess for each row"
         )
     clues: list[Clue] = []
     for number, move in enumerate(given):
@@ -151,8 +151,10 @@ def nothing_left(clues: Clues, vocabulary: Vocabulary) -> str:
 
 
 def elsewhere(vocabulary: Vocabulary, clues: Clues, filter: ClueFilter) -> str:
-    """Tell how many words of a large list fit, unless that list must be downloaded first."""
-    if not vocabulary.rule.has_colours:
+    """Tell how many words of a large English list fit, unless it must be downloaded first."""
+    if not vocabulary.rule.has_colours or vocabulary.language != PLAIN:
+        return ""
+    if not "".join(vocabulary.alphabet).isascii():
         return ""
     if vocabulary.name == LARGE_LIST or sources.where(SOURCES[LARGE_LIST]) is None:
         return ""
@@ -160,7 +162,7 @@ def elsewhere(vocabulary: Vocabulary, clues: Clues, filter: ClueFilter) -> str:
         count = len(clues.eligible(sources.load(LARGE_LIST), filter))
     except UserError:  # it has no word of that length
         count = 0
-    return f"; {count} of {LARGE_LIST!r} {_verb(count)}"
+    return f"; {count} of {LARGE_LIST!r} {_verb(count)}" if count else ""
 
 
 def _verb(count: int) -> str:

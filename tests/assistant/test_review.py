@@ -203,7 +203,7 @@ def test_bounds_are_said_where_there_is_no_time(wordle):
         (["rat=000", "rat=222"], {}, "contradict"),
         (["rat=222", "cow=000"], {}, "after the answer was found"),
         (["rat=000"], {"answer": "rat"}, "not what rat gives"),
-        (["rat", "cow"], {"share": "⬜⬜⬜"}, "2 guesses for the 1 rows"),
+        (["rat", "cow"], {"share": "⬜⬜⬜"}, "2 guesses for 1 row of the shared"),
         (["rat"], {"share": "nothing"}, "is not a shared result: give its rows of tiles"),
         (["rat=111"], {}, "no word of 'pets' fits: clue RAT=rat rules out the last 5 words"),
     ],
