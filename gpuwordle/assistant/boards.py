@@ -17,7 +17,7 @@ import numpy as np
 
 from gpuwordle.assistant.adviser import check_conditions
 from gpuwordle.assistant.display import Plain, as_dict, html_board, plain, word_count
-from gpuwordle.assistant.moves import Unlisted, nothing_left, unlisted
+from gpuwordle.assistant.moves import Unlisted, nothing_left, unlisted, unlisted_note
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
@@ -119,6 +119,11 @@ class BoardsSuggestions:
     def unlisted(self) -> tuple[Unlisted, ...]:
         """The guesses of the clues that are not in the list, with similar words."""
         return unlisted((clue.guess for clue in self.clues), self.vocabulary)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What may be wrong with clues, in a line for each guess that is not in the list."""
+        return tuple(unlisted_note(one.guess, self.vocabulary) for one in self.unlisted)
 
     def __repr__(self) -> str:
         left = ", ".join(f"{len(words):,}" for words in self.remaining)

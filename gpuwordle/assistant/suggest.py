@@ -19,7 +19,7 @@ from gpuwordle.assistant.exact import (
 )
 from gpuwordle.assistant.interval import Interval, percent, whole
 from gpuwordle.assistant.known_play import Worth
-from gpuwordle.assistant.moves import Move, Unlisted, clues_of_moves, unlisted
+from gpuwordle.assistant.moves import Move, Unlisted, clues_of_moves, unlisted, unlisted_note
 from gpuwordle.assistant.ranking import (
     EXPECTED,
     Ranking,
@@ -32,7 +32,9 @@ from gpuwordle.assistant.reasons import reason_for, reason_under
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue, Clues, ClueState
 from gpuwordle.errors import whole_number
+from gpuwordle.rules.case import upper
 from gpuwordle.rules.conditions import Conditions, Filter, PoolName, checked_conditions
+from gpuwordle.rules.hard_mode import illegal_because
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_table, notebook_tiles
 from gpuwordle.scoring.groups import Groups, Indices
@@ -99,7 +101,8 @@ class Suggestions:
     # what perfect play takes from here, 0 guesses if the game is solved; None under a filter other
     # than ``pattern``
     play: Play | None
-    best: str | None  # a guess that begins perfect play, if it is known
+    # a guess that begins perfect play, if it is known: of those among ``guesses``, the first
+    best: str | None
     guesses: tuple[Suggestion, ...]  # the best of the ranking, best first; none if it is solved
 
     @cached_property
@@ -111,6 +114,22 @@ class Suggestions:
     def solved(self) -> bool:
         """Whether the last clue was all green."""
         return bool(self.clues) and self.clues[-1].pattern.solved
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What may be wrong with clues, in a line each: guesses not listed, or illegal ones.
+
+        Such clues count. In hard mode only the first illegal guess is named.
+        """
+        lines = [unlisted_note(one.guess, self.vocabulary) for one in self.unlisted]
+        played = [(clue.guess, clue.pattern.colours) for clue in self.clues if self.hard]
+        for turn, (guess, _) in enumerate(played):
+            why = illegal_because(guess, played[:turn])
+            if why is not None:
+                word = upper(guess)
+                lines.append(f"hard mode would have forbidden {word}: {why}; check the colours")
+                break
+        return tuple(lines)
 
     @property
     def title(self) -> str:
@@ -129,7 +148,7 @@ class Suggestions:
         rows = []
         for one in self.guesses:
             row: dict[str, Any] = {"guess": one.guess, "may be hidden": one.candidate}
-            if not self.hard:
+            if not self.hard and self.vocabulary.rule.has_colours:
                 row["hard mode"] = one.legal
             if one.play is not None:
                 row["expected guesses"] = str(one.play.expected)
@@ -320,8 +339,11 @@ def suggestions_for(
             return play_of(position, best, chance), None, True, []
         ranking = chosen or ranked_by_expected(exact, position, top, best)
         best, chance, guesses = _suggested(exact, position, ranking.guesses, best, chance, left)
+        perfect = play_of(position, best, chance)
         first = position.words.guesses[best.guess] if best.guess >= 0 else None
-        return play_of(position, best, chance), first, ranking.exact, guesses
+        if perfect.expected.exact:  # name the same of equally good guesses as the ranking
+            first = next((one.guess for one in guesses if one.play == perfect), first)
+        return perfect, first, ranking.exact, guesses
 
     play: Play | None = None
     best, exact, guesses = None, True, list[Suggestion]()

@@ -184,10 +184,8 @@ def _print(
     found: Suggestions | BoardsSuggestions, game: OneBoard | SeveralBoards, out: SolveOutput
 ) -> None:
     """Print suggestions; CSV has only the guesses."""
-    from gpuwordle.assistant.moves import unlisted_note
-
-    for one in found.unlisted:
-        say(unlisted_note(one.guess, found.vocabulary))
+    for note in found.notes:
+        say(note)
     if out.format == "table":
         out.write(game.text(found, plain=out.plain))
         return
@@ -466,8 +464,6 @@ class SeveralBoards(_Session):
 
     def obey(self, typed: list[str]) -> None:
         """Carry out a command, or play a clue."""
-        from gpuwordle.assistant.moves import unlisted_note
-
         if typed == ["undo"]:
             if not self.played:
                 raise UserError("there is no clue to take back")
@@ -480,6 +476,5 @@ class SeveralBoards(_Session):
             print_now(explained(BOARDS_HELP, plain=is_plain(None)))
             return
         found, self.played = self.suggestions(clues), clues
-        for one in found.unlisted:
-            print_now(f"{unlisted_note(one.guess, found.vocabulary)}\n")
-        print_now(self.text(found, plain=is_plain(None)))
+        notes = "".join(f"{note}\n" for note in found.notes)
+        print_now(notes + self.text(found, plain=is_plain(None)))

@@ -211,6 +211,15 @@ def test_of_equally_good_guesses_those_that_may_be_hidden_come_first(wordle):
     assert suggest(words, top=3, strategy="entropy").guesses[0].guess not in words.answers
 
 
+@pytest.mark.parametrize("strategy", [None, "minimax"])
+def test_the_best_guess_is_the_first_of_those_that_are_shown(wordle, strategy):
+    """The search finds AHOLD, and dozens of guesses are as good."""
+    found = suggest(wordle, ["crane=01201"], strategy=strategy, top=40, seconds=None)
+    best = next(one for one in found.guesses if one.regret == Interval.exactly(0))
+    assert found.best == best.guess
+    assert best.play == found.play
+
+
 def test_the_first_guesses_of_a_named_list_are_the_proven_ones(wordle):
     found = suggest(wordle, top=3)
     assert found.exact
@@ -255,6 +264,15 @@ def test_guesses_that_are_not_in_the_list_are_named_with_what_is_meant():
     assert found.to_dict()["unlisted"][0]["guess"] == "carne"
     assert found.remaining == ("spoil",)
     assert suggest(words, ["crane=00000"]).unlisted == ()
+
+
+def test_an_illegal_guess_is_named_in_hard_mode_alone(wordle):
+    clues, hard = ["crane=01200", "moist=00000", "vinyl=00000"], Conditions(hard=True)
+    (note,) = suggest(wordle, clues, hard, seconds=0).notes
+    why = "hard mode would have forbidden MOIST: A is green at letter 3 of 'crane' and has to stay"
+    assert note.startswith(why)
+    assert suggest(wordle, clues, seconds=0).notes == ()
+    assert suggest(wordle, ["crane=01200", "ovary=00220"], hard, seconds=0).notes == ()
 
 
 @settings(max_examples=15)

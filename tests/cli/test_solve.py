@@ -56,6 +56,20 @@ def test_a_misspelt_guess_is_named_and_counts(gpuwordle, pets):
     assert err.endswith("; its clue still counts; did you mean cat?\n")
 
 
+def test_a_guess_that_hard_mode_forbids_is_said(gpuwordle, pets):
+    line = ("solve", "DOG=.O.", "RAT=...", "-v", pets)
+    code, out, err = gpuwordle(*line, "--hard")
+    assert code == 0 and out.startswith("1 word left: cow\n")
+    assert err.startswith("hard mode would have forbidden RAT: O is green at letter 2 of 'dog'")
+    assert gpuwordle(*line)[2] == ""
+
+
+def test_a_rule_without_colours_has_no_column_of_hard_mode(printed, pets):
+    for rule, clue in (("wordle", "rat=000"), ("jotto", "rat=0")):
+        shown = printed("solve", clue, "-v", pets, "--rule", rule)
+        assert ("hard mode" in shown) == (rule == "wordle")
+
+
 def test_options_are_used(printed, pets, file):
     past = file("past.txt", "cow")
     out = printed("solve", "RAT=...", "-v", pets, "--exclude", past, "--show", "1")
@@ -217,3 +231,15 @@ def test_a_bigger_list_is_looked_into(gpuwordle, pets):
     assert re.search(
         r"clue COW=\.o\. rules out the last 3 words; check its colours; [0-9]+ of 'words-", err
     )
+
+
+def test_a_bigger_list_is_looked_into_for_english_words_alone(gpuwordle, file):
+    list_of("words-alpha")
+    for line in [
+        ("RATÓN=00000", "-v", file("es.txt", "ratón", "patio")),
+        ("RATON=00000", "-v", file("nl.txt", "raton", "patio"), "--language", "nl"),
+        ("1+1=2=00000", "-v", file("sums.txt", "1+1=2", "2+2=4"), "--symbols"),
+        ("QZXJV=22220", "-v", file("words.txt", "qzxjv", "patio")),
+    ]:
+        code, _, err = gpuwordle("solve", *line)
+        assert code == 2 and err.endswith("; check its colours\n"), err
