@@ -173,7 +173,7 @@ LINES = {
         ("solve RAT=... COW=... PIG=... DOG=...", "clue PIG=... rules out the last"),
         ("solve RAT=... --show few", "must be a whole number of at least 0, not 'few'"),
         ("review rat", "has no colours"),
-        ("review rat cow --share ⬜⬜⬜", "2 guesses for the 1 rows"),
+        ("review rat cow --share ⬜⬜⬜", "2 guesses for 1 row of the shared"),
         ("review rat --share hello", "is not a shared result"),
         ("review RAT=R.. --answer cow", "is not what cow gives"),
         ("review none.csv", "none.csv cannot be read"),
