@@ -25,17 +25,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.errors import UserError
+from gpuwordle.rules.built_in import RULES
 from gpuwordle.rules.codes import check_length
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.planes import DIGITS_PER_PLANE, plane_count, plane_places, plane_span
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.scoring.groups import Indices
+
+if TYPE_CHECKING:
+    from gpuwordle.words.vocabulary import Vocabulary
+
+COMPARED = 20
+"""Guesses, and answers, with which a rule that is not of this package is checked."""
 
 PAIRS_AT_ONCE = 1024
 """Pairs of words for which a table is made if there is none for all words."""
@@ -390,6 +397,38 @@ def checked_codes(
             "another code; if equal words get that too, set tells_wins to False"
         )
     return codes.astype(rule.code_dtype(guesses.shape[1]))
+
+
+def check_rule(vocabulary: Vocabulary) -> None:
+    """Raise UserError if a rule's `code` and its arrays give some of the words different codes.
+
+    The words are drawn with a fixed seed, and some are compared with themselves. Rules of this
+    package are not checked.
+    """
+    words, rule = vocabulary, vocabulary.rule
+    if type(rule) is type(RULES.get(rule.name)):
+        return
+    rng = np.random.default_rng(0)
+    hidden, played = (
+        rng.permutation(len(every))[:COMPARED] for every in (words.answers, words.guesses)
+    )
+    played = np.unique(np.append(played[: COMPARED // 2], words.answer_guess[hidden]))
+    found = Contributions.of(
+        RowPlan.under(rule, words.guess_letters[played], words.alphabet),
+        Placements.under(rule, words.answer_letters[hidden], words.alphabet),
+        rule,
+    ).codes()
+    for row, guess in zip(found.tolist(), map(words.guesses.__getitem__, played), strict=True):
+        for code, answer in zip(row, map(words.answers.__getitem__, hidden), strict=True):
+            if guess == answer and not rule.tells_wins:
+                continue  # the code of the answer itself is told without them
+            expected = words.win if guess == answer else rule.code(guess, answer)
+            if code != expected:
+                arrays = "table" if rule.is_sum else "codes_of_words"
+                raise UserError(
+                    f"rule {rule.name!r} gives {guess!r} against {answer!r} the code {expected} "
+                    f"by code, and {code} by {arrays}: make them agree"
+                )
 
 
 def paired_codes_in_parts(

@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
 from gpuwordle.rules.feedback import Feedback
+from gpuwordle.rules.greens import Greens
 from gpuwordle.rules.planes import PLANE_BASE, plane_count, plane_places
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.scoring.contributions import (
     Contributions,
     Placements,
     RowPlan,
+    check_rule,
     checked_codes,
     parts_that_fit,
 )
@@ -239,6 +241,43 @@ def test_a_rule_tells_codes_of_its_own(told, message):
     right = checked_codes(Told(np.array([[4, 3], [0, 4]])), LETTERS, LETTERS)
     assert (right.tolist(), right.dtype) == ([[4, 3], [0, 4]], np.uint8)
     assert checked_codes(Told(np.zeros((0, 2), int)), LETTERS[:0], LETTERS).shape == (0, 2)
+
+
+class Disagreeing(Greens):
+    """A rule whose two definitions differ for some words."""
+
+    name = "disagreeing"
+
+    def __init__(self, *, tabulated):
+        self.is_sum = tabulated
+
+    def code(self, guess, answer):
+        right = super().code(guess, answer)
+        return 0 if guess[:2] == "ca" and answer == "cab" else right
+
+    def codes_of_words(self, guesses, answers):
+        return (guesses[:, None] == answers).sum(axis=2)
+
+
+@pytest.mark.parametrize("tabulated", [True, False])
+def test_a_rule_whose_definitions_disagree_is_refused(tabulated):
+    arrays = "table" if tabulated else "codes_of_words"
+    rule, words = Disagreeing(tabulated=tabulated), ["cab", "cat", "dog"]
+    by_code = "gives 'cat' against 'cab' the code 0 by code, and 2"
+    with pytest.raises(UserError, match=f"rule 'disagreeing' {by_code} by {arrays}: make them"):
+        NumpyBackend(Vocabulary("pets", words, rule=rule))
+    right = NumpyBackend(Vocabulary("pets", ["dog", "cat"], rule=rule))
+    assert right.codes().tolist() == [[3, 0], [0, 3]]
+
+
+def test_some_words_of_a_long_list_show_that_definitions_disagree():
+    class Backwards(Disagreeing):
+        def code(self, guess, answer):
+            return super().code(guess, answer) * (guess < answer)
+
+    words = Vocabulary("many", random_words(3, 5, 10, 2000), rule=Backwards(tabulated=True))
+    with pytest.raises(UserError, match=r"the code 0 by code, and [1-4] by table"):
+        check_rule(words)
 
 
 @pytest.mark.parametrize("rule", [WORDLE, Told(np.array([[4, 3], [0, 4]]))], ids=["sum", "told"])
