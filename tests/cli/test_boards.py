@@ -77,6 +77,13 @@ def test_a_game_is_guided_to_its_end(typed, words):
     assert out.endswith("board 1: finished\nboard 2: finished\n> ")
 
 
+def test_a_line_may_have_several_clues(typed, words):
+    line = "crane=00000/00000 fable 00000/00000\n"
+    code, out, err = typed(line, "solve", "--boards", 2, "-v", words)
+    assert (code, err) == (0, "")
+    assert "board 2: 2 words left: moist pouty\n" in out.split("> ")[1]
+
+
 def test_drawn_games_are_summed_up(gpuwordle, words, tmp_path):
     path = tmp_path / "games.csv"
     line = ("benchmark", "-v", words, "--boards", 2, "--sample", 12, "--seed", "3-4", "-m", 4)
