@@ -3,9 +3,10 @@
 import pytest
 from helpers.errors import refused
 
-from gpuwordle.clues.typed_clues import read_clues
+from gpuwordle.clues.typed_clues import read_clues, read_turn
 from gpuwordle.rules.built_in import RULES
 from gpuwordle.words.language import SYMBOLS
+from gpuwordle.words.vocabulary import Vocabulary
 
 
 def test_guesses_among_symbols_are_known_by_their_length():
@@ -50,6 +51,7 @@ def test_clues_of_symbols_and_of_other_rules_and_guesses_alone_stay():
     refused("'moist' has no colours: write moist=00000", read_clues, ["crane=01200", "moist"])
     refused(f"write {'a' * 20}={'0' * 20} ", read_clues, ["a" * 21])
     refused("colours 'zzzzz' of 'crane' are not understood", read_clues, ["crane=zzzzz"])
+    refused("guess '1.1' holds '1', which is not a letter: add --sy", read_clues, ["1+1=2=00000"])
 
 
 @pytest.mark.parametrize(
@@ -72,3 +74,41 @@ def test_clues_of_symbols_and_of_other_rules_and_guesses_alone_stay():
 )
 def test_clues_as_they_are_typed(typed, clues):
     assert read_clues(typed.split()) == clues.split()
+
+
+PETS = Vocabulary("pets", ["cat", "cow", "dog", "yyg"])
+SUMS = Vocabulary("sums", ["1+1=2", "1+2=3"], symbols=True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words", "awaited", "suggested", "turn"),
+    [
+        ("dog 000", PETS, None, "cow", ("dog", "000")),
+        ("CAT", PETS, "dog", "cow", ("cat", "")),
+        ("DOG", PETS, "dog", "cow", ("", "DOG")),
+        ("yyg", PETS, "dog", "cow", ("yyg", "")),
+        ("YYG", PETS, "dog", "cow", ("", "112")),
+        ("c..", PETS, None, "cow", ("", "c..")),
+        ("ggg", PETS, None, None, ("", "222")),
+        ("Pgi", PETS, None, "cow", ("pgi", "")),
+        ("zebra", PETS, "dog", "cow", ("zebra", "")),
+        ("1+1=3", SUMS, None, "1+1=2", ("1+1=3", "")),
+    ],
+)
+def test_a_line_of_a_session_is_a_word_or_colours_or_both(typed, words, awaited, suggested, turn):
+    assert read_turn(typed, words, awaited, suggested) == turn
+
+
+@pytest.mark.parametrize(
+    ("typed", "words", "awaited", "message"),
+    [
+        ("dog cow", PETS, None, "colours 'cow' of 'dog' are not understood"),
+        ("dog=000 cow=000", PETS, None, "'dog=000 cow=000' is not a clue: type one such as"),
+        ("pgi", PETS, "dog", "colours 'pgi' of 'dog' are not understood"),
+        ("0000", PETS, None, "has 4 marks but guess 'cow' has 3 letters"),
+        ("0000", PETS, "dog", "has 4 marks but guess 'dog' has 3 letters"),
+        ("1+1=3", SUMS, "1+2=3", "has '[+]', which is not a colour"),
+    ],
+)
+def test_a_line_that_is_neither_is_refused(typed, words, awaited, message):
+    refused(message, read_turn, typed, words, awaited, "cow")
