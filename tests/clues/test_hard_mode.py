@@ -100,7 +100,11 @@ def test_what_does_not_say_which_guesses_are_legal_is_refused():
     hard_mode = LegalGuesses(Vocabulary("pets", ["cat", "dog"]))
     bits = hard_mode.without_clues(3)
     for other in (bits.tolist(), bits.astype(np.int64), bits[0], bits.repeat(2, axis=1), None):
-        refused("does not say what is legal: give what without_clues,", hard_mode.listed, other)
+        why = "does not say what is legal: give what without_clues,"
+        refused(why, hard_mode.listed, other)
+        refused(why, hard_mode.after, other, np.zeros(3, int), np.zeros(3, int))
+    refused("code index 27 ", hard_mode.after, bits, np.zeros(3, int), np.array([0, 26, 27]))
+    assert hard_mode.without_clues(0).shape == (0, 1)
     for guesses, codes in (([0, 1], [0, 0, 0]), ([0, 1, 0], [0, 0])):
         with pytest.raises(UserError, match="codes are given for 3 states: give one clue for each"):
             hard_mode.after(bits, np.array(guesses), np.array(codes))

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from gpuwordle import UserError, WordList
+from gpuwordle import UserError, WordList, load
 from gpuwordle.words.lengths import Lengths
 
 
@@ -14,7 +14,7 @@ from gpuwordle.words.lengths import Lengths
         ("5-3", "'5-3' runs backwards: write 3-5"),
         ("4,5-", "'5-' in '4,5-' is not a length: write 5, 3-20 or 4,6-8"),
         ("5,", "'' in '5,' is not a length"),
-        ("٣", "'٣' is not a length"),
+        ("٣", "^'٣' is not a length"),
         *((text, "is not between 1 and 20") for text in ("0", "21", "3-21")),
     ],
 )
@@ -41,6 +41,18 @@ def test_a_named_length_must_exist_and_a_range_leaves_out_what_is_missing(caplog
     for text in ("3,5", "5-6"):
         with pytest.raises(UserError, match="has no word of 5 letters"):
             Lengths.parse(text).of(words)
+
+
+def test_weights_are_told_and_a_length_of_words_that_weigh_nothing_is_refused(tmp_path, caplog):
+    """Even in a range, which leaves out lengths of which there are no words."""
+    caplog.set_level(logging.INFO, "gpuwordle")
+    pets = tmp_path / "pets.txt"
+    pets.write_text("cat dog puma")
+    words = load(pets, weights={"cat": 0, "dog": 3, "puma": 0})
+    assert [found.answers for found in Lengths.parse("3").of(words)] == [("dog",)]
+    assert caplog.messages == ["1 of 2 words of 3 letters have weight 0 and are never the answer"]
+    with pytest.raises(UserError, match="has weight 0 for all 1 answers"):
+        Lengths.parse("3-4").of(words)
 
 
 def test_the_whole_range_says_nothing_of_what_is_missing(caplog):
