@@ -32,9 +32,7 @@ def test_a_vocabulary_has_weights():
     assert words.weights_of(np.array([2, 0])).tolist() == [2, 3]
     assert words.how_weighed == ["1 of 4 words of 3 letters have weight 0 and are never the answer"]
     scaled = Vocabulary("pets", ["cat", "cow"], weights=[0.29, 1.5])
-    assert scaled.how_weighed == [
-        "weights of 3-letter words are scaled by 100 and rounded: the sum is 179"
-    ]
+    assert scaled.how_weighed[0].endswith(" are scaled by 100 and rounded: the sum is 179")
     twice = Vocabulary("pets", ["cat", "DOG", "Cat"], PETS, weights=[5, 2, 5])
     assert (twice.answers, twice.weights.tolist()) == (("cat", "dog"), [5, 2])
     assert Vocabulary("pets", ["cat", "dog"], PETS, weights={"DOG": 2, "cat": 5}) == twice
