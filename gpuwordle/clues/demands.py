@@ -172,7 +172,7 @@ def smallest_contradiction(parts: Sequence[Demands]) -> tuple[int, ...] | None:
         return None
     return next(
         chosen
-        for size, _ in enumerate(parts, start=1)
+        for size in range(1, len(parts) + 1)
         for chosen in combinations(range(len(parts)), size)
         if not _can_be_met([parts[i] for i in chosen])
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -29,7 +30,7 @@ SHOWN_OPENERS, SHOWN_BUCKETS, SHOWN_WORDS = 5, 12, 8
 """Openers of each score, buckets, and words of a bucket that a notebook shows."""
 
 
-class Scored:
+class Scored(ABC):
     """A guess, or several that are played together, with four scores."""
 
     largest: int
@@ -38,9 +39,9 @@ class Scored:
     buckets: int
 
     @property
+    @abstractmethod
     def written(self) -> str:
         """The words in one line."""
-        raise NotImplementedError
 
     @property
     def cells(self) -> dict[str, str]:
@@ -52,9 +53,9 @@ class Scored:
             "buckets": f"{self.buckets:,}",
         }
 
+    @abstractmethod
     def to_dict(self) -> dict[str, Any]:
         """Return the words and their scores as plain values."""
-        raise NotImplementedError
 
     def _repr_html_(self) -> str:
         return _table_of_openers({"": [self]})

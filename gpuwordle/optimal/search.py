@@ -80,7 +80,7 @@ guesses before any is searched."""
 
 _SORTED_FROM = 8
 _MOST_SORTS = 2
-"""Smallest sets whose guesses with equally many buckets are sorted, and how often per set."""
+"""Answers of a set from which its tied guesses are sorted, and how often that is done."""
 
 _REMEMBERED_FROM = 5
 """Smallest sets whose partitions are remembered."""

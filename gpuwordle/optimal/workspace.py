@@ -45,7 +45,7 @@ FRAME = np.dtype(
             "most",  # the most buckets, and one for a candidate, that any guess makes
             "tried_buckets",  # buckets, and one for a candidate, of the guesses being tried
             "tried",  # how many of the waiting guesses were tried
-            "waiting",  # how many guesses make so many
+            "waiting",  # number of guesses with that many buckets
             "sorted",  # how often waiting guesses were sorted
             "legal",  # legal guesses
             "guess",  # the guess being tried

@@ -226,7 +226,15 @@ class CupyBackend(Backend):
             first = cast(CupyBackend, window[0][0])
             device, budget = first._device, first.tiles.memory.available()
             del first  # otherwise its tables would stay in memory while others compute
-            for leaders in leaders_of_all(device, words, keys, top, pool, budget):
+            found = None
+            try:
+                found = leaders_of_all(device, words, keys, top, pool, budget)
+            except Exception as error:
+                if not device.ran_out(error):
+                    raise
+            if found is None:
+                device.release()  # outside the handler, whose traceback keeps arrays alive
+            for leaders in found or [None] * len(window):
                 engine, progress = window.pop(0)
                 if leaders is None:  # too much memory: tile by tile
                     leaders = engine._leading_guesses(keys, top, pool, progress)

@@ -241,23 +241,6 @@ def leaders_of_all(
 
     They may take ``budget`` bytes on the device.
     """
-    try:
-        return _leaders_of_all(device, vocabularies, keys, top, pool, budget)
-    except Exception as error:
-        if not device.ran_out(error):
-            raise
-    device.release()  # outside the handler, whose traceback keeps arrays alive
-    return [None] * len(vocabularies)
-
-
-def _leaders_of_all(
-    device: Device,
-    vocabularies: Sequence[Vocabulary],
-    keys: Sequence[Key],
-    top: int,
-    pool: PoolName,
-    budget: int,
-) -> list[list[Leaders] | None]:
     results: list[list[Leaders] | None] = [None] * len(vocabularies)
     requests = [
         _Request.of(number, words, keys, pool)
