@@ -12,6 +12,7 @@ which brings it into the caches, and ordinary stores find it there.
 from __future__ import annotations
 
 import ctypes
+from functools import cache
 from mmap import PAGESIZE
 from typing import Any
 
@@ -48,18 +49,26 @@ def pays(matrix: npt.NDArray[np.unsignedinteger], answers: int) -> bool:
     return large and bool(matrix.flags.aligned) and is_resident(matrix)
 
 
-def is_resident(matrix: npt.NDArray[np.unsignedinteger]) -> bool:
-    """Return whether sampled pages of an array are in memory; True if the system cannot say."""
+@cache
+def _mincore() -> Any:
+    """Return the system call that tells which pages are in memory; None on Windows."""
     try:
         mincore = ctypes.CDLL(None).mincore
-    except (AttributeError, OSError, TypeError):  # Windows
+    except (AttributeError, OSError, TypeError):
+        return None
+    mincore.argtypes = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p
+    return mincore
+
+
+def is_resident(matrix: npt.NDArray[np.unsignedinteger]) -> bool:
+    """Return whether sampled pages of an array are in memory; True if the system cannot say."""
+    mincore = _mincore()
+    if mincore is None:
         return True
-    found = ctypes.c_ubyte(1)
+    found, begin = ctypes.create_string_buffer(1), matrix.ctypes.data
     for part in range(_SAMPLED_PAGES):
-        place = matrix.ctypes.data + matrix.nbytes * part // _SAMPLED_PAGES
-        page = ctypes.c_void_p(place // PAGESIZE * PAGESIZE)
-        failed = mincore(page, ctypes.c_size_t(PAGESIZE), ctypes.byref(found))
-        if not failed and not found.value & 1:
+        page = (begin + matrix.nbytes * part // _SAMPLED_PAGES) // PAGESIZE * PAGESIZE
+        if not mincore(page, PAGESIZE, found) and not found.raw[0] & 1:
             return False
     return True
 
