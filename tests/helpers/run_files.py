@@ -56,3 +56,8 @@ def write(folder, vocabulary, unit=None, games=None, run="aa"):
     unit = unit or unit_of(vocabulary)
     games = games or games_of(vocabulary)
     return write_games(folder, run, unit, vocabulary, games, seconds=2.5, provenance=PROVENANCE)
+
+
+def flipped(content, place, bits=1):
+    """Bytes of which one has some of its bits changed."""
+    return content[:place] + bytes([content[place] ^ bits]) + content[place + 1 :]

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from helpers.errors import one_line_error, refused
-from helpers.run_files import PROVENANCE, games_of, unit_of, vocabulary_of, write
+from helpers.run_files import PROVENANCE, flipped, games_of, unit_of, vocabulary_of, write
 
 from gpuwordle.errors import UserError
 from gpuwordle.results.games_file import (
@@ -18,11 +18,9 @@ from gpuwordle.results.games_file import (
     GamesFile,
     files_of,
     own_files,
-    read_games_file,
     read_table,
     record_of,
 )
-from gpuwordle.results.unit import Unit
 
 PLAYED = ("vocabulary", "digest", "length", "rule", "strategy")
 UNDER = ("pool", "mode", "filter", "opener", "allowed", "seed", "sample", "subset")
@@ -48,13 +46,6 @@ def rows_of(vocabulary, unit, run="aa"):
         }
 
 
-def test_the_time_is_shared_among_the_games(tmp_path):
-    for count in (1, 8):
-        write(tmp_path / str(count), vocabulary_of(5, count))
-        table = read_table(tmp_path / str(count))
-        assert set(table["seconds"].to_pylist()) == {2.5 / table.num_rows}
-
-
 @pytest.mark.parametrize("length", [1, 5, 6, 11, 20])
 def test_rows_come_back(tmp_path, length):
     vocabulary = vocabulary_of(length, 4 if length == 1 else 40)
@@ -76,12 +67,6 @@ def test_columns_that_may_be_null():
     assert nullable == ["opener", "allowed", "sample", "subset"]
 
 
-def test_some_columns_of_one_file(tmp_path):
-    file = GamesFile.open(write(tmp_path, vocabulary_of()))
-    assert read_games_file(file).column_names == SCHEMA.names
-    assert read_games_file(file, ["solved", "answer"]).column_names == ["solved", "answer"]
-
-
 def test_files_are_listed_by_length(tmp_path):
     lengths = [5, 11, 20]
     written = [write(tmp_path, vocabulary_of(length)) for length in reversed(lengths)]
@@ -95,34 +80,6 @@ def test_row_groups_change_nothing_but_their_number(tmp_path, monkeypatch):
     path = write(tmp_path / "many", vocabulary)
     assert pq.ParquetFile(path).num_row_groups == -(-len(vocabulary.answers) // 7)
     assert read_table(tmp_path / "many").to_pylist() == read_table(tmp_path / "one").to_pylist()
-    columns = ["answer", "count"]
-    assert read_table(tmp_path / "many", columns).column_names == columns
-    with pytest.raises(UserError, match=r"unknown column 'counts': did you mean count"):
-        read_table(tmp_path / "many", ["counts"])
-    with pytest.raises(UserError, match="a column is asked for twice among answer, answer"):
-        read_table(tmp_path / "many", ["answer", "answer"])
-    assert read_table(tmp_path / "many", []).column_names == []
-
-
-def test_what_differs_goes_to_another_file():
-    unit = unit_of(vocabulary_of())
-    others = [
-        replace(unit, **change)
-        for change in (
-            {"strategy": "entropy"},
-            {"pool": "all"},
-            {"filter": "letters"},
-            {"hard": True},
-            {"opener": "salet"},
-            {"allowed": 6},
-            {"seed": 1},
-            {"digest": "0" * 64},
-            {"options": (("share", 0.1),)},
-        )
-    ]
-    assert len({other.path for other in [unit, *others]}) == len(others) + 1
-    for other in others:
-        assert Unit.of(json.loads(json.dumps(other.described()))) == other
 
 
 def test_interrupted_writing_leaves_nothing(tmp_path, monkeypatch):
@@ -137,43 +94,15 @@ def test_interrupted_writing_leaves_nothing(tmp_path, monkeypatch):
 
 def test_a_folder_that_cannot_be_made_is_one_line(tmp_path):
     (tmp_path / "random-5").write_text("a file")
-    with pytest.raises(UserError, match=r"random-5 cannot be made \(File exists\): fix its perm"):
-        write(tmp_path, vocabulary_of())
+    refused(r"random-5 cannot be made \(File exists\): fix", write, tmp_path, vocabulary_of())
 
 
-def test_a_full_disk_is_one_line_and_leaves_what_is_complete(tmp_path):
-    resource = pytest.importorskip("resource")
-    small, large = vocabulary_of(3, 20, "small"), vocabulary_of(7, 2000, "large")
-    kept = write(tmp_path, small)
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (kept.stat().st_size + 100, hard))
-    try:
-        with pytest.raises(UserError, match="cannot be written") as caught:
-            write(tmp_path, large)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert caught.value.__context__.errno == errno.EFBIG
-    files = {path for path in tmp_path.rglob("*") if path.is_file()}
-    assert files == {kept, record_of(kept)}
-    assert read_table(tmp_path).num_rows == len(small.answers)
+def with_bytes(change):
+    """What makes a file of other bytes."""
+    return lambda path: path.write_bytes(change(path.read_bytes()))
 
 
-def truncated(path):
-    path.write_bytes(path.read_bytes()[:-50])
-
-
-def emptied(path):
-    path.write_bytes(b"")
-
-
-def flipped(path):
-    # In the first data page: after the magic number and a page header of some dozen bytes.
-    content = bytearray(path.read_bytes())
-    content[60] ^= 0xFF
-    path.write_bytes(content)
-
-
-def rewritten(change):
+def with_table(change):
     """What makes another table of the file's."""
     return lambda path: pq.write_table(change(pq.read_table(path, partitioning=None)), path)
 
@@ -186,39 +115,28 @@ def saying(name, say):
         said = table.schema.metadata
         return table.replace_schema_metadata({**said, key: say(said[key])})
 
-    return rewritten(change)
+    return with_table(change)
 
 
 def of_another_seed(unit):
     return json.dumps({**json.loads(unit), "seed": 1}).encode()
 
 
+DAMAGED, FOREIGN = "is damaged", "not written by gpuwordle benchmark"
+OLD = "has format 6, this version reads 5: read it with the version .*, or play it again"
+
 HARMS = {
-    "truncated": (truncated, "is damaged"),
-    "emptied": (emptied, "is damaged"),
-    "flipped": (flipped, "is damaged"),
-    "foreign": (
-        rewritten(lambda table: pa.table({"a": [1]})),
-        "not written by gpuwordle benchmark",
-    ),
-    "of another format": (
-        saying("format", lambda said: b"6"),
-        "has format 6, this version reads 5: read it with the version .*, or play it again",
-    ),
+    "truncated": (with_bytes(lambda content: content[:-50]), DAMAGED),
+    "emptied": (with_bytes(lambda content: b""), DAMAGED),
+    # In the first data page: after the magic number and a page header of some dozen bytes.
+    "flipped": (with_bytes(lambda content: flipped(content, 60, 255)), DAMAGED),
+    "foreign": (with_table(lambda table: pa.table({"a": [1]})), FOREIGN),
+    "of another format": (saying("format", lambda said: b"6"), OLD),
     "of another unit": (saying("unit", of_another_seed), "its description of the unit was changed"),
-    "of no provenance": (
-        saying("provenance", lambda said: b"[]"),
-        "not written by gpuwordle benchmark",
-    ),
-    "without a column": (
-        rewritten(lambda table: table.drop_columns("codes")),
-        r"\(it lacks codes\)",
-    ),
-    "with another column": (
-        rewritten(lambda table: table.append_column("mine", table["count"])),
-        r"\(it adds mine\)",
-    ),
-    "without a row": (rewritten(lambda table: table.slice(1)), "is damaged"),
+    "of no provenance": (saying("provenance", lambda said: b"[]"), FOREIGN),
+    "lacking": (with_table(lambda table: table.drop_columns("codes")), r"\(it lacks codes\)"),
+    "adding": (with_table(lambda t: t.append_column("mine", t["count"])), r"\(it adds mine\)"),
+    "without a row": (with_table(lambda table: table.slice(1)), DAMAGED),
 }
 
 
@@ -263,7 +181,7 @@ def test_a_flipped_byte_never_changes_a_row(tmp_path):
     whole, rows = path.read_bytes(), read_table(tmp_path).to_pylist()
     refused = 0
     for place in range(4, len(whole), 61):
-        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x10]) + whole[place + 1 :])
+        path.write_bytes(flipped(whole, place, 0x10))
         try:
             found = read_table(tmp_path).to_pylist()
         except UserError:
@@ -273,8 +191,14 @@ def test_a_flipped_byte_never_changes_a_row(tmp_path):
     assert refused > 20
 
 
-def test_a_folder_without_games(tmp_path):
+def test_columns_that_are_named_are_read_in_their_order(tmp_path):
     refused("holds no games", read_table, tmp_path)
+    write(tmp_path, vocabulary_of())
+    for columns in (["solved", "answer"], []):
+        assert read_table(tmp_path, columns).column_names == columns
+    twice = ["answer", "answer"]
+    refused("a column is asked for twice among answer, answer", read_table, tmp_path, twice)
+    refused("unknown column 'counts': did you mean count", read_table, tmp_path, ["counts"])
 
 
 def test_a_folder_that_is_no_run_is_not_walked(tmp_path):

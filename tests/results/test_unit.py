@@ -1,6 +1,6 @@
 """Units: shown with their conditions, read back, and refused where they are none."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -65,6 +65,14 @@ def test_a_unit_has_a_short_id_and_a_place():
     assert str(UNIT.path) == f"pets-3/minimax-{UNIT.id}.parquet"
     long = replace(UNIT, vocabulary="n" * 300, strategy="s" * 300)
     assert str(long.path) == f"{'n' * 60}-3/{'s' * 60}-{long.id}.parquet"
+
+
+def test_what_differs_goes_to_another_file():
+    changes = {**asdict(FULL), "digest": "1" * 64, "strategy": "entropy"}
+    paths = {replace(UNIT, **{name: value}).path for name, value in changes.items()}
+    same = [name for name, value in changes.items() if getattr(UNIT, name) == value]
+    assert same == ["vocabulary", "length", "answers", "guesses"]
+    assert len(paths) == 1 + len(changes) - len(same)
 
 
 def test_a_unit_says_what_is_played():
