@@ -4,19 +4,17 @@ import json
 import re
 import shutil
 from dataclasses import replace
-from functools import partial
 
 import naive
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from helpers.errors import refused
-from helpers.run_files import unit_of
+from helpers.run_files import flipped, unit_of
 from helpers.words import random_words
 
 from gpuwordle.benchmark.run import run_benchmark
-from gpuwordle.results.games_file import files_of, write_games
+from gpuwordle.results.games_file import files_of, read_table, write_games
 from gpuwordle.results.run_check import PROVENANCE, check_run
 from gpuwordle.results.run_folder import CARD_FILE, RUN_FILE, taken
 from gpuwordle.rules.conditions import Conditions
@@ -48,47 +46,39 @@ def run(played, tmp_path):
     return shutil.copytree(played, tmp_path / "run")
 
 
-CONDITIONS = [
-    Conditions(),
-    Conditions("all", hard=True),
-    Conditions("candidates", hard=True, filter="letters"),
-    Conditions("candidates", filter="counts"),
-    Conditions("candidates", filter="bounds", allowed=3),
-    Conditions("candidates", filter="colours", hard=True),
-    Conditions("all", allowed=2),
+PLAYED = [
+    (Conditions(), {}),
+    (Conditions("all", hard=True), {}),
+    (Conditions("candidates", hard=True, filter="letters"), {}),
+    (Conditions("candidates", filter="counts"), {}),
+    (Conditions("candidates", filter="bounds", allowed=3), {}),
+    (Conditions("candidates", filter="colours", hard=True), {}),
+    (Conditions("all", allowed=2), {}),
+    (None, {"opener": WORDS[70]}),
+    (None, {"sample": 20, "seeds": [3, 4]}),
+    (None, {"subset": "20x30", "seeds": [5]}),
+    (Conditions(allowed=4), {"options": {"last": 2}}),
 ]
 
 
-@pytest.mark.parametrize("conditions", CONDITIONS, ids=map(str, CONDITIONS))
-def test_what_was_played_is_accepted(tmp_path, conditions):
-    strategies = ["minimax", "letter-frequency"]
-    if conditions.pool != "all":
-        strategies.append("random")
-    verdict = check(play(tmp_path / "run", strategies, conditions, seeds=[1, 2]))
+@pytest.mark.parametrize(("conditions", "options"), PLAYED, ids=str)
+def test_what_was_played_is_accepted(tmp_path, conditions, options):
+    strategies = ["minimax"]
+    if not options:
+        strategies.append("letter-frequency")
+        if conditions.pool != "all":
+            strategies.append("random")
+        options = {"seeds": [1, 2]}
+    verdict = check(play(tmp_path / "run", strategies, conditions, **options))
     assert verdict.problems == ()
-    assert verdict.games >= 60 * len(strategies)
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [
-        {"opener": WORDS[70]},
-        {"sample": 20, "seeds": [3, 4]},
-        {"subset": "20x30", "seeds": [5]},
-        {"conditions": Conditions(allowed=4), "options": {"last": 2}},
-    ],
-    ids=["opener", "sample", "subset", "last"],
-)
-def test_openers_and_draws_are_accepted(tmp_path, asked):
-    verdict = check(play(tmp_path / "run", "minimax", asked.pop("conditions", None), **asked))
-    assert verdict.problems == ()
+    assert verdict.games == len(read_table(tmp_path / "run"))
 
 
 def test_every_turn_counts_in_the_pool(tmp_path):
     """The last turns of a game with `last` are played among candidates; others are not."""
     options = {"options": {"last": 2}}
     folder = play(tmp_path / "run", "minimax", Conditions("all", allowed=4), **options)
-    rewrite(folder, lambda row: wrong_from(row, 2))
+    rewrite(folder, lambda rows: [wrong_from(row, 2) for row in rows])
     assert any("is not in pool 'candidates'" in line for line in check(folder).problems)
 
 
@@ -106,27 +96,15 @@ def wrong_from(row, turn):
     }
 
 
-def rewrite(folder, change, name="minimax", metadata=None):
-    """Write a file again with other rows, its metadata as it was or changed."""
+def rewrite(folder, change, name="minimax", **said):
+    """Write a file again with other rows, and other entries in its metadata."""
     (path,) = (path for path in files_of(folder) if path.name.startswith(name))
     table = pq.read_table(path)
-    schema = table.schema
-    if metadata is not None:
-        schema = schema.with_metadata(metadata(dict(schema.metadata)))
-    rows = [change(dict(row)) for row in table.to_pylist()]
-    kept = [row for row in rows if row is not None]
-    pq.write_table(pa.Table.from_pylist(kept, schema), path, write_page_checksum=True)
+    entries = {f"gpuwordle.{key}".encode(): value for key, value in said.items()}
+    schema = table.schema.with_metadata({**table.schema.metadata, **entries})
+    rows = change(table.to_pylist())
+    pq.write_table(pa.Table.from_pylist(rows, schema), path, write_page_checksum=True)
     return path
-
-
-def of_row(number, change):
-    """Change one row of those that `rewrite` goes through."""
-    seen = iter(range(10**6))
-
-    def apply(row):
-        return row | change(row) if next(seen) == number else row
-
-    return apply
 
 
 def last(values, new):
@@ -177,46 +155,40 @@ CHANGES = {
 @pytest.mark.parametrize("number", [3, 59])
 def test_a_changed_row_is_found(run, name, number):
     change, message = CHANGES[name]
-    path = rewrite(run, of_row(number, change))
+
+    def changed(rows):
+        rows[number] |= change(rows[number])
+        return rows
+
+    path = rewrite(run, changed)
     verdict = check(run)
-    assert len(verdict.problems) == 1
-    assert verdict.problems[0].startswith(str(path.relative_to(run)))
-    assert re.search(message, verdict.problems[0]), verdict.problems[0]
+    (problem,) = verdict.problems
+    assert problem.startswith(str(path.relative_to(run)))
+    assert re.search(message, problem), problem
     assert verdict.files == 1
 
 
-def test_rows_that_are_missing_or_moved(run):
-    count = partial(json.dumps, 59)
-    rewrite(
-        run,
-        lambda row: None if row["answer"] == WORDS[5] else row,
-        metadata=lambda said: said | {b"gpuwordle.games": count().encode()},
-    )
-    assert f"no row has the answer {WORDS[5]}" in check(run).problems[0]
-    order = iter(np.roll(np.arange(60), 1).tolist())
-    table = pq.read_table(next(p for p in files_of(run) if p.name.startswith("random")))
-    rows = table.to_pylist()
-    rewrite(run, lambda row: rows[next(order)], "random")
-    assert "not in the order of the answers" in check(run).problems[1]
-
-
-def test_a_file_without_a_row(run):
-    rewrite(run, lambda row: None, metadata=lambda said: said | {b"gpuwordle.games": b"0"})
-    assert "it holds no game" in check(run).problems[0]
-
-
-def test_rows_that_were_left_out_without_saying_so(run):
-    rewrite(run, lambda row: None if row["answer"] == WORDS[5] else row)
+@pytest.mark.parametrize(
+    ("change", "said", "message"),
+    [
+        (lambda rows: rows[:5] + rows[6:], {"games": b"59"}, f"no row has the answer {WORDS[5]}"),
+        (lambda rows: rows[:5] + rows[6:], {}, "59 rows, but 60 were written"),
+        (lambda rows: rows[1:] + rows[:1], {}, "not in the order of the answers"),
+        (lambda rows: [], {"games": b"0"}, "it holds no game"),
+        (list, {"provenance": b'{"version": "1"}'}, "its provenance lacks commit, backend"),
+    ],
+    ids=["missing", "missing unsaid", "moved", "none", "provenance"],
+)
+def test_a_changed_file_is_found(run, change, said, message):
+    rewrite(run, change, **said)
     (problem,) = check(run).problems
-    assert "59 rows, but 60 were written" in problem
+    assert message in problem
 
 
 @pytest.mark.parametrize("place", [60, -50], ids=["in a page", "in the description"])
 def test_a_flipped_byte_is_found(run, place):
     path = files_of(run)[0]
-    content = bytearray(path.read_bytes())
-    content[place] ^= 255
-    path.write_bytes(content)
+    path.write_bytes(flipped(path.read_bytes(), place, 255))
     (problem,) = check(run).problems
     assert path.name in problem
 
@@ -281,23 +253,16 @@ def test_a_run_that_was_added_to_is_accepted(run):
     )
 
 
-def test_provenance_and_words(run):
-    rewrite(
-        run,
-        lambda row: row,
-        metadata=lambda said: said | {b"gpuwordle.provenance": b'{"version": "1"}'},
-    )
-    assert "its provenance lacks commit, backend" in check(run).problems[0]
-    others = Vocabulary("random", WORDS[:59], WORDS)
-    problems = check(run, others).problems
-    assert "played on other words of random" in problems[1]
+def test_other_words_are_found(run):
+    problems = check(run, Vocabulary("random", WORDS[:59], WORDS)).problems
+    assert ["played on other words of random" in problem for problem in problems] == [True] * 2
     refused("holds no run", check, run.parent)
 
 
 def test_a_damaged_file_is_played_again_when_the_run_is_resumed(run):
     path = files_of(run)[0]
     rows, content = pq.read_table(path).drop_columns("seconds"), path.read_bytes()
-    path.write_bytes(content[:60] + bytes([content[60] ^ 1]) + content[61:])
+    path.write_bytes(flipped(content, 60))
     with pytest.warns(RuntimeWarning, match=rf"{path.name} is damaged .* played again"):
         strategies = ["minimax", "random"]
         outcome = run_benchmark(VOCABULARY, strategies, folder=run, backend="numpy", resume=True)
