@@ -1,5 +1,7 @@
 """Trees as they grow, against games played one by one in plain Python."""
 
+from itertools import product
+
 import naive
 import numpy as np
 import pytest
@@ -18,7 +20,6 @@ from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
 PARTITIONS = sorted(KEYS)
-
 
 DETERMINISTIC = [name for name in STRATEGIES if strategy_named(name).deterministic]
 
@@ -68,33 +69,21 @@ def test_trees_of_every_strategy_pass_the_check(vocabulary, name, how):
 def test_every_backend_grows_the_same_trees(backend_type, filter, hard):
     guesses = random_words(8, 5, 6, 160)
     vocabulary = Vocabulary("random", guesses[40:], guesses)
-    for name in PARTITIONS:
-        for pool in ("all", "candidates"):
-            trees = [
-                grow(
-                    vocabulary,
-                    name,
-                    Conditions(pool=pool, filter=filter, hard=hard, allowed=8),
-                    backend=cls(vocabulary),
-                )
-                for cls in (NUMPY, backend_type)
-            ]
-            same_trees(*trees)
-            check_tree(trees[1], vocabulary)
+    for name, pool in product(PARTITIONS, ("all", "candidates")):
+        how = Conditions(pool=pool, filter=filter, hard=hard, allowed=8)
+        engines = NUMPY(vocabulary), backend_type(vocabulary)
+        trees = [grow(vocabulary, name, how, backend=engine) for engine in engines]
+        same_trees(*trees)
+        check_tree(trees[1], vocabulary)
 
 
 def test_some_answers_only(small_tree):
     vocabulary = small_tree.vocabulary
     some = np.array([17, 3, 30])
     for filter in FILTERS:
-        whole = grow(vocabulary, "minimax", Conditions(filter=filter), backend=NUMPY(vocabulary))
-        part = grow(
-            vocabulary,
-            "minimax",
-            Conditions(filter=filter),
-            answers=some,
-            backend=NUMPY(vocabulary),
-        )
+        how, given = Conditions(filter=filter), {"backend": NUMPY(vocabulary)}
+        whole = grow(vocabulary, "minimax", how, **given)
+        part = grow(vocabulary, "minimax", how, answers=some, **given)
         check_tree(part, vocabulary)
         assert len(part) < len(whole)
         assert part.played.tolist() == some.tolist()

@@ -12,9 +12,7 @@ from helpers.report_runs import summary_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle.games.nodes import NOBODY
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.pattern import Pattern
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.decision_process import State, transitions, value
 
@@ -28,10 +26,8 @@ def test_transitions_are_the_buckets(vocabulary, data):
     found = transitions(State.first(answers), guess)
     assert sum(found.values()) == 1
     assert all(type(probability) is Fraction for probability in found.values())
-    buckets = {}
-    for answer in answers:
-        buckets.setdefault(naive.code(guess, answer), set()).add(answer)
-    assert {state.candidates for state in found} == set(map(frozenset, buckets.values()))
+    buckets = naive.buckets(guess, answers).values()
+    assert {state.candidates for state in found} == set(map(frozenset, buckets))
     for state, probability in found.items():
         assert probability == Fraction(len(state.candidates), len(answers))
         assert state.solved == (state.candidates == {guess})
@@ -52,13 +48,9 @@ def of_one_game(guesses, answer, reward, alpha, allowed):
     return Fraction(solved)
 
 
-def drawn_tree(vocabulary, asked):
-    return grow(vocabulary, "buckets", Conditions(**asked), backend=NUMPY(vocabulary))
-
-
 @given(vocabularies(), conditions, ALPHAS, st.integers(1, 7))
 def test_a_tree_is_worth_the_mean_of_its_games(vocabulary, asked, alpha, allowed):
-    tree = drawn_tree(vocabulary, asked)
+    tree = grow(vocabulary, "buckets", Conditions(**asked), backend=NUMPY(vocabulary))
     games = tree.games()
     played = [
         (as_followed(vocabulary, games, game)[0], vocabulary.answers[answer])
@@ -72,35 +64,6 @@ def test_a_tree_is_worth_the_mean_of_its_games(vocabulary, asked, alpha, allowed
     indifferent = value(tree, "guess-indifferent", allowed=allowed)
     assert summary.guess_indifferent(allowed) == float(indifferent)
     assert summary.guess_biased(allowed, alpha) == float(value(tree, alpha=alpha, allowed=allowed))
-
-
-def by_states(tree, state, node, epoch, alpha, allowed):
-    """What a state is worth under both rewards, from the transitions alone."""
-    if epoch > allowed:
-        return (Fraction(1), Fraction(0)) if state.solved else (Fraction(0), -Fraction(alpha))
-    number = -1 if node is None else tree.table.guesses[node]
-    if state.solved or number == NOBODY:
-        following, guess = {state: Fraction(1)}, None
-    else:
-        guess = tree.vocabulary.guesses[number]
-        following = transitions(state, guess)
-    indifferent, biased = Fraction(0), Fraction(state.solved - 1)
-    for after, probability in following.items():
-        child = node
-        if guess is not None and not after.solved:
-            child = tree.child[node, Pattern.of(guess, min(after.candidates)).code]
-        worth = by_states(tree, after, child, epoch + 1, alpha, allowed)
-        indifferent += probability * worth[0]
-        biased += probability * worth[1]
-    return indifferent, biased
-
-
-@given(vocabularies(), conditions, ALPHAS, st.integers(1, 7))
-def test_backward_induction_over_states(vocabulary, asked, alpha, allowed):
-    tree = drawn_tree(vocabulary, asked)
-    found = by_states(tree, State.first(vocabulary.answers), 0, 1, alpha, allowed)
-    assert value(tree, "guess-indifferent", alpha, allowed=allowed) == found[0]
-    assert value(tree, "guess-biased", alpha, allowed=allowed) == found[1]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from itertools import chain
 from xml.etree import ElementTree
 
 import pytest
@@ -89,15 +90,13 @@ def expected_of(tree, turns=None):
 def test_dot_has_every_node_with_its_tiles(small_tree, turns):
     dot = small_tree.to_dot(turns)
     boxes = boxes_of(dot)
-    assert Counter(entry for box in boxes.values() for entry in box) == expected_of(
-        small_tree, turns
-    )
+    assert Counter(chain(*boxes.values())) == expected_of(small_tree, turns)
     edges = re.findall(r"^  (\w+) -> (\w+);$", dot, re.MULTILINE)
     assert sorted(child for _, child in edges) == sorted(boxes.keys() - {"n0"}), "one way to each"
     for name, box in boxes.items():
         if name.startswith("e"):
-            answers = [entry[-1] for entry in box]
-            assert sum(answers) <= sum(entry[-1] for entry in boxes["n" + name[1:]])
+            above = boxes["n" + name[1:]]
+            assert sum(entry[-1] for entry in box) <= sum(entry[-1] for entry in above)
 
 
 def test_two_turns_are_two_boxes_the_most_answers_first(small_tree):
@@ -143,10 +142,8 @@ def test_every_node_is_visited_below_its_parent(small_tree):
     for visit in visits[1:]:
         assert place[visit.parent] < place[visit.node]
         assert turn[visit.parent] == visit.turn - 1
-    siblings = [(visit.parent, visit.pattern) for visit in visits[1:]]
-    for parent in range(len(small_tree)):
-        patterns = [pattern for above, pattern in siblings if above == parent]
-        assert patterns == sorted(set(patterns))
+    below = [(visit.parent, visit.pattern) for visit in visits[1:]]
+    assert sorted(below, key=lambda one: one[0]) == sorted(set(below)), "children by pattern"
     assert (visits[0].parent, visits[0].turn, visits[0].pattern) == (-1, 1, "")
 
 
