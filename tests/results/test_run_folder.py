@@ -2,15 +2,13 @@
 
 import errno
 import json
-import subprocess
-import sys
+import re
 from dataclasses import replace
 
 import pytest
 from helpers.errors import one_line_error, refused
-from helpers.run_files import unit_of, vocabulary_of, write
+from helpers.run_files import flipped, unit_of, vocabulary_of, write
 
-from gpuwordle.errors import UserError
 from gpuwordle.results import run_folder
 from gpuwordle.results.games_file import record_of
 from gpuwordle.results.run_folder import Run, finished_in, sweep, taken
@@ -90,16 +88,11 @@ def test_nothing_else_of_a_run_changes(tmp_path, change, asked, message):
 
 
 def test_another_version_needs_force(tmp_path, monkeypatch):
-    units = [UNIT]
+    run = start(tmp_path, [UNIT])
     monkeypatch.setattr(run_folder, "__version__", "9.9")
-    refused("holds no run", Run.open, tmp_path)
-    run = start(tmp_path, units)
-    monkeypatch.undo()
-    path = tmp_path / run_folder.RUN_FILE
-    path.write_text(json.dumps({**json.loads(path.read_text()), "version": "9.9"}))
-    with pytest.raises(UserError, match=r"gpuwordle 9\.9 began.*--force \(in Python force=True\)"):
-        start(tmp_path, units, resume=True)
-    assert start(tmp_path, units, resume=True, force=True).id == run.id
+    message = rf"gpuwordle {re.escape(run.version)} began.*--force \(in Python force=True\)"
+    refused(message, start, tmp_path, [UNIT], resume=True)
+    assert start(tmp_path, [UNIT], resume=True, force=True).id == run.id
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
@@ -109,49 +102,35 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
-def test_files_of_other_runs_are_not_counted(tmp_path):
+def test_files_of_other_runs_and_second_files_are_refused(tmp_path):
     run = start(tmp_path, [UNIT])
-    write(tmp_path, WORDS, run="another")
+    path = write(tmp_path, WORDS, run="another")
     refused("belongs to run another", run.finished)
+    write(tmp_path, WORDS, run=run.id)
+    path.with_name("copy.parquet").write_bytes(path.read_bytes())
+    refused(r"copy.parquet and .* hold the same games: move one out", run.finished)
 
 
 def test_what_a_killed_process_left_is_swept(tmp_path):
-    units = [UNIT]
-    folder = tmp_path / "run"
-    folder.mkdir()
-    (folder / "._run.json.77.part").write_text("{")  # killed while naming the run
-    run = start(folder, units)
-    path = write(folder, WORDS, units[0], run=run.id)
+    (tmp_path / "._run.json.77.part").write_text("{")  # killed while naming the run
+    run = start(tmp_path, [UNIT])
+    path = write(tmp_path, WORDS, run=run.id)
     left = path.with_name(f".{path.name}.4242.part")
     left.write_bytes(b"PAR1")
-    (folder / "_README.md").unlink()  # killed before it stood there
-    start(folder, units, resume=True)
+    (tmp_path / "_README.md").unlink()  # killed before it stood there
+    start(tmp_path, [UNIT], resume=True)
     assert not left.exists()
-    assert (folder / "_README.md").exists()
-    assert list(run.finished()) == [units[0].id]
+    assert (tmp_path / "_README.md").exists()
+    assert list(run.finished()) == [UNIT.id]
 
 
-def test_two_processes_cannot_run_into_one_folder(tmp_path):
-    units, folder = [UNIT], tmp_path / "run"
-    run = start(folder, units)
-    script = (
-        "import sys, filelock\n"
-        "with filelock.FileLock(sys.argv[1]):\n"
-        "    print('held', flush=True)\n"
-        "    input()\n"
-    )
-    command = [sys.executable, "-P", "-c", script, str(folder / run_folder.LOCK_FILE)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
-        assert other.stdout.readline() == b"held\n"
-        with pytest.raises(UserError, match=r"another process is writing into .*: wait for it"):
-            start(folder, units, resume=True)
-        other.kill()  # and the lock ends with it
-    assert start(folder, units, resume=True) == run
-    with (
-        taken(folder, units, resume=True, command=""),
-        pytest.raises(UserError, match="another process"),
-    ):
-        start(folder, units, resume=True)
+def test_two_cannot_run_into_one_folder(tmp_path):
+    """Whether in one process or in two: what is locked is the open file."""
+    folder = tmp_path / "run"
+    with taken(folder, [UNIT], resume=False, command="") as run:
+        message = r"another process is writing into .*: wait for it"
+        refused(message, start, folder, [UNIT], resume=True)
+    assert start(folder, [UNIT], resume=True) == run
 
 
 def test_a_folder_is_let_go_at_once(tmp_path, monkeypatch):
@@ -168,40 +147,32 @@ def test_a_folder_is_let_go_at_once(tmp_path, monkeypatch):
     assert len(held) == 3
 
 
-def test_a_folder_that_cannot_be_locked(tmp_path):
-    (tmp_path / run_folder.LOCK_FILE).mkdir()
-    refused(r"cannot be written .*: fix its permissions", start, tmp_path, [UNIT])
+def test_no_run_is_one_line(tmp_path):
+    refused("holds no run", Run.open, tmp_path)
+    refused("is not a folder", Run.open, tmp_path / "nowhere")
+    path = tmp_path / run_folder.RUN_FILE
+    for text in ("", "{", "[]", '{"format": 5}', '{"format": 5, "units": [3]}'):
+        path.write_text(text)
+        refused("is damaged", Run.open, tmp_path)
+    path.write_text('{"format": 99}')
+    refused("format 99", Run.open, tmp_path)
+    refused(r"_run\.json is a file, not the folder of a run: name a", Run.open, path)
+    path.unlink()
+    path.mkdir()
+    refused(r"_run.json cannot be read \(.*\): check it", Run.open, tmp_path)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 5}', '{"format": 5, "units": [3]}'])
-def test_a_damaged_run_file_is_one_line(tmp_path, text):
-    (tmp_path / run_folder.RUN_FILE).write_text(text)
-    refused("is damaged", Run.open, tmp_path)
+WRONG = [
+    *({"asked": {name: 3}} for name in ("seeds", "pool", "exclude", "filter")),
+    *({"asked": {name: ["pets", 5]}} for name in ("vocabulary", "opener")),
+    *({"asked": {name: "6"}} for name in ("sample", "allowed", "hard")),
+    {"asked": ["pool"]},
+    *({name: 5} for name in ("run", "command", "started", "version")),
+    *({"units": units} for units in ([], {}, None)),
+]
 
 
-ASKED = {
-    "vocabulary": ["pets", 5],
-    "seeds": 3,
-    "pool": 3,
-    "exclude": 3,
-    "sample": "3",
-    "opener": ["crane", 3],
-    "allowed": "6",
-    "filter": 3,
-    "hard": "yes",
-}
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        *({"asked": {name: value}} for name, value in ASKED.items()),
-        {"asked": ["pool"]},
-        *({name: 5} for name in ("run", "command", "started", "version")),
-        *({"units": units} for units in ([], {}, None)),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("change", WRONG, ids=str)
 def test_what_a_run_file_says_has_its_types(tmp_path, change):
     start(tmp_path, [UNIT])
     path = tmp_path / run_folder.RUN_FILE
@@ -209,22 +180,13 @@ def test_what_a_run_file_says_has_its_types(tmp_path, change):
     refused("is damaged: move the folder away", Run.open, tmp_path)
 
 
-def test_no_run_is_one_line(tmp_path):
-    refused("holds no run", Run.open, tmp_path)
-    refused("is not a folder", Run.open, tmp_path / "nowhere")
-    words = tmp_path / "birds.txt"
-    words.write_text("crane\n")
-    refused(r"birds\.txt is a file, not the folder of a run: name a", Run.open, words)
-    (tmp_path / run_folder.RUN_FILE).write_text('{"format": 99}')
-    refused("format 99", Run.open, tmp_path)
-
-
 def test_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
-    def refuse(path, *args, **kwargs):
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr("pathlib.Path.mkdir", refuse)
-    refused("cannot be made", start, tmp_path / "run", [UNIT])
+    (tmp_path / run_folder.LOCK_FILE).mkdir()
+    refused(r"cannot be written .*: fix its permissions", start, tmp_path, [UNIT])
+    no_lock_is_taken(monkeypatch, OSError(errno.EACCES, "Permission denied"))
+    refused(r"cannot be written \(Permission denied\)", start, tmp_path / "run", [UNIT])
+    (tmp_path / "file").write_text("a file")
+    refused("cannot be made", start, tmp_path / "file" / "run", [UNIT])
 
 
 @pytest.mark.parametrize(
@@ -238,26 +200,11 @@ def test_a_file_system_without_locks_is_said_and_used(tmp_path, monkeypatch, ref
     folder = tmp_path / "run"
     folder.mkdir()
     (folder / ".other.part").write_text("half")
-    locks = "has no locks: make sure that no other process"
-    with pytest.warns(RuntimeWarning, match=locks) as said:
+    with pytest.warns(RuntimeWarning, match="has no locks: make sure that no other") as said:
         start(folder, [UNIT])
-    assert len(said) == 1
-    assert said[0].filename == run_folder.__file__, "who wanted the lock"
+    assert [one.filename for one in said] == [run_folder.__file__], "who wanted the lock"
     assert (folder / "_run.json").exists()
     assert (folder / ".other.part").exists()
-
-
-def test_a_lock_that_may_not_be_made_is_an_error(tmp_path, monkeypatch):
-    no_lock_is_taken(monkeypatch, OSError(errno.EACCES, "Permission denied"))
-    refused(r"cannot be written \(Permission denied\)", start, tmp_path / "run", [UNIT])
-
-
-def test_two_files_of_one_unit_are_refused(tmp_path):
-    with taken(tmp_path / "run", [UNIT], resume=False, command="") as held:
-        path = write(held.folder, WORDS, UNIT, run=held.id)
-    path.with_name("copy.parquet").write_bytes(path.read_bytes())
-    with pytest.raises(UserError, match=r"copy.parquet and .* hold the same games: move one out"):
-        Run.open(tmp_path / "run").finished()
 
 
 @pytest.mark.parametrize(
@@ -280,11 +227,6 @@ def test_a_run_says_what_it_plays(tmp_path, lengths, strategies, told):
     assert str(run).endswith(told)
     assert str(run).startswith(f"run {run.id} of {run.started[:16]}: random, ")
     assert repr(run).endswith(f"{told}, {len(units)} units)")
-
-
-def test_a_run_file_that_cannot_be_read_is_one_line(tmp_path):
-    (tmp_path / run_folder.RUN_FILE).mkdir()
-    refused(r"_run.json cannot be read \(.*\): check it", Run.open, tmp_path)
 
 
 def test_names_stand_as_they_are_written(tmp_path):
@@ -349,7 +291,7 @@ def test_a_file_that_is_not_as_it_was_written_is_played_again(tmp_path):
     assert len(run.finished(checked=True, warn=True)) == 2
     whole = paths[0].read_bytes()
     for place in (60, len(whole) // 2, len(whole) - 30):
-        paths[0].write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        paths[0].write_bytes(flipped(whole, place))
         again = r"is damaged \([^()]*\): its games are played again"
         with pytest.warns(RuntimeWarning, match=again) as said:
             assert list(run.finished(checked=True, warn=True)) == [units[1].id]
@@ -359,7 +301,7 @@ def test_a_file_that_is_not_as_it_was_written_is_played_again(tmp_path):
     assert len(run.finished(checked=True, warn=True)) == 2
     record_of(paths[0]).unlink()
     assert len(run.finished(checked=True, warn=True)) == 2
-    paths[0].write_bytes(whole[:60] + bytes([whole[60] ^ 1]) + whole[61:])
+    paths[0].write_bytes(flipped(whole, 60))
     assert finished_in(run.folder, units, resume=True) == {units[1].id}
     paths[0].rename(paths[0].with_name("elsewhere.parquet"))
     refused("is damaged", run.finished, checked=True)
