@@ -17,9 +17,20 @@ from gpuwordle.errors import UserError
 from gpuwordle.words.vocabulary import PackedWords, Vocabulary
 from gpuwordle.words.weight_files import weights_from
 from gpuwordle.words.weights import MOST_WEIGHT, integer_weights
-from gpuwordle.words.word_list import WordList
 
 PETS = ["cat", "cow", "dog", "pig"]
+
+
+@pytest.fixture
+def listed(tmp_path):
+    """listed(words): a file that lists some words."""
+
+    def write(words):
+        path = tmp_path / "pets.txt"
+        path.write_text(words)
+        return path
+
+    return write
 
 
 def test_a_vocabulary_has_weights():
@@ -134,14 +145,15 @@ def write_table(path, columns):
 
 
 @pytest.mark.parametrize("ending", ["txt", "csv", "tsv", "parquet"])
-def test_weights_from_files(tmp_path, ending):
+def test_weights_from_files(tmp_path, listed, ending):
     columns = {"word": ["Dog", "cat", "puma", "don't"], "weight": [4, 2, 7, 1]}
-    pets = tmp_path / "pets.txt"
-    pets.write_text("cat dog puma")
+    pets = listed("cat dog puma")
     file = write_table(tmp_path / f"w.{ending}", columns)
     words = load(pets, weights=file)
     assert words.of_length(3) == Vocabulary("x", ["cat", "dog"], weights=[2, 4])
     assert words.of_length(4) == Vocabulary("x", ["puma"], weights=[7])
+    same, others = ({"cat": weight, "dog": 4, "puma": 7} for weight in (2, 3))
+    assert words == load(pets, weights=same) != load(pets, weights=others)
     assert words != load(pets)
     refused('holds "\'", which is not a letter', load, pets, weights=file, strict=True)
     if ending != "txt":
@@ -166,55 +178,39 @@ def test_weights_from_files(tmp_path, ending):
         ("cat,0\ndog,0\n", "has weight 0 for all 2 answers"),
     ],
 )
-def test_wrong_files(tmp_path, text, said):
-    pets, file = tmp_path / "pets.txt", tmp_path / "weights.txt"
-    pets.write_text("cat dog")
+def test_wrong_files(tmp_path, listed, text, said):
+    file = tmp_path / "weights.txt"
     file.write_text(text)
     with pytest.raises(UserError, match=said):
-        load(pets, weights=file).of_length(3)
+        load(listed("cat dog"), weights=file).of_length(3)
 
 
-def test_weights_of_lists(tmp_path):
-    pets = tmp_path / "pets.txt"
-    pets.write_text("cat dog chat chât")
+def test_weights_of_lists(listed):
+    pets = listed("cat dog chat chât")
     by_word = {"CAT": 1, "dog": 5, "chat": 2, "chât": 3}
     words = load(pets, weights=by_word)
     assert words.of_length(3) == Vocabulary("x", ["cat", "dog"], weights=[1, 5])
     assert words.without(["dog"]).of_length(3).weights is None
     assert words.without_accents().of_length(4) == Vocabulary("x", ["chat"], weights=[5])
     refused("weights 3 are neither a mapping nor a path: give a path", load, pets, weights=3)
-    plain = WordList.of("pets", ["cat", "dog"])
-    assert plain != load(pets, weights=by_word)
 
 
-def test_weights_are_equal_wherever_they_come_from(tmp_path):
-    pets, one, two = (tmp_path / name for name in ("pets.txt", "one.txt", "two.csv"))
-    pets.write_text("cat dog")
-    one.write_text("cat 1\ndog 5\n")
-    two.write_text("word,weight\ndog,5\ncat,1\n")
-    words = load(pets, weights=one)
-    assert words == load(pets, weights=two) == load(pets, weights={"cat": 1, "dog": 5})
-    assert words != load(pets, weights={"cat": 1, "dog": 4})
-
-
-def test_lists_with_word_frequencies_stay_equal(tmp_path, monkeypatch):
+def test_lists_with_word_frequencies_stay_equal(listed, monkeypatch):
     module = SimpleNamespace(
         available_languages=lambda: ["de", "en"], zipf_frequency=lambda word, language: 3.0
     )
     monkeypatch.setitem(sys.modules, "wordfreq", module)
     monkeypatch.setattr("gpuwordle.words.weight_files.find_spec", lambda name: module)
-    pets = tmp_path / "pets.txt"
-    pets.write_text("cat dog")
+    pets = listed("cat dog")
     words, same = load(pets, weights="zipf"), load(pets, weights="zipf:en")
     assert words.of_length(3).weights.tolist() == [300, 300]
-    assert words == same and same == words
+    assert words == same
     assert words != load(pets, weights="zipf:de")
 
 
 @pytest.mark.skipif(find_spec("wordfreq") is None, reason="wordfreq is not installed")
-def test_word_frequencies(tmp_path):
-    lights = tmp_path / "lights.txt"
-    lights.write_text("eight fight light might night right sight tight wight zzxzz")
+def test_word_frequencies(listed):
+    lights = listed("eight fight light might night right sight tight wight zzxzz")
     words = load(lights, weights="zipf").of_length(5)
     assert (words.total_weight, words.never_hidden) == (4515, 1)
     german = load(lights, weights="zipf:de").of_length(5)
