@@ -26,16 +26,6 @@ def test_words_are_normalised_together_as_one_by_one(words):
         assert PLAIN.are_normal(words) == all(in_a_to_z)
 
 
-@given(st.text(st.characters(categories=["L"]), min_size=1, max_size=8))
-def test_letters_keep_their_number_under_normalisation(word):
-    composed = unicodedata.normalize("NFC", word)
-    if not composed.isalpha():  # letters that NFC takes apart, into one and its marks
-        refused("which is not a letter", PLAIN.normalise, word)
-        return
-    assert len(PLAIN.normalise(word)) == len(composed)
-    assert PLAIN.normalise(PLAIN.normalise(word)) == PLAIN.normalise(word)
-
-
 @given(st.text(st.characters(categories=["L", "M"]), min_size=1, max_size=8))
 def test_folded_words_have_no_accent_and_settle_at_once(word):
     folded = outcome(lambda: PLAIN.normalise(word, fold_accents=True))
@@ -68,6 +58,7 @@ def test_normalised(written, plain, folded):
 def test_what_is_no_list_of_words_is_quoted():
     refused("word 5 is of type int, not a string", PLAIN.normalise, 5)
     refused("which is not a letter: write a space between words", PLAIN.normalise, "cat,dog")
+    refused("'\u05bc', which is not a letter", PLAIN.normalise, "\ufb30")  # NFC takes it apart
     refused("which is not a letter: remove or respell the word", PLAIN.normalise, "cat;dog")
     refused("words 'crane' are one string, not a list", check_listed, "crane")
     assert quoted("a" * 40) == repr("a" * 40)

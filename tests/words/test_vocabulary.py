@@ -10,16 +10,6 @@ from gpuwordle.words.vocabulary import PackedWords, Vocabulary, check_unweighted
 from gpuwordle.words.word_list import WordList, check_colours
 
 
-def test_words_become_letters_of_their_own_alphabet():
-    words = Vocabulary("two", ["ñu", "ao"], ["ao", "ÑU", "oa"])
-    assert words.alphabet == ("a", "o", "u", "ñ")
-    assert words.guess_letters.tolist() == [[0, 1], [3, 2], [1, 0]]
-    assert words.answer_guess.tolist() == [1, 0]
-    assert words.guess_answer.tolist() == [1, 0, -1]
-    assert words.answer_letters.tolist() == [[3, 2], [0, 1]]
-    assert (words.length, words.name) == (2, "two")
-
-
 def test_order_is_kept_and_duplicates_are_counted():
     words = Vocabulary("x", ["dog", "cat", "DOG", "cot"])
     assert words.answers == words.guesses == ("dog", "cat", "cot")
@@ -29,8 +19,7 @@ def test_order_is_kept_and_duplicates_are_counted():
 
 
 def test_words_are_normalised():
-    decomposed = "cafe\u0301"
-    assert Vocabulary("x", [decomposed, "Straße"[:4]]).answers == ("café", "stra")
+    assert Vocabulary("x", ["cafe\u0301", "Stra"]).answers == ("café", "stra")
     assert Vocabulary("x", ["STRAẞE", "straße", "ΛΌΓΟΣΑ"]).answers == ("straße", "λόγοσα")
     with pytest.raises(UserError, match="mixes lengths: 'straße' has 6 letters, most have 7"):
         Vocabulary("x", ["STRASSE", "straße"])
@@ -39,9 +28,7 @@ def test_words_are_normalised():
 def test_a_vocabulary_is_a_collection_of_its_guesses():
     words = Vocabulary("pets", ["cat"], ["cat", "cow", "dog"])
     assert (len(words), list(words)) == (3, ["cat", "cow", "dog"])
-    assert [word in words for word in ("cow", "COW", "pig", "c-w", "", 3)] == [
-        *(True, True, False, False, False, False)
-    ]
+    assert [word for word in ("cow", "COW", "pig", "c-w", "", 3) if word in words] == ["cow", "COW"]
     same = Vocabulary("other name", ["Cat"], ["cat", "cow", "dog"])
     assert words == same and hash(words) == hash(same)
     for other in (Vocabulary("pets", ["cat", "cow", "dog"]), Vocabulary("pets", ["cat"])):

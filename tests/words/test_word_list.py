@@ -1,6 +1,7 @@
 """Word lists: words of any lengths, and the vocabularies that they make."""
 
 import re
+from functools import partial
 
 import pytest
 from helpers.errors import one_line_error, refused
@@ -9,7 +10,6 @@ from helpers.wrong_types import anything, refused_clearly
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle.errors import UserError
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.words.sources import load, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
@@ -36,13 +36,16 @@ def test_a_word_list_makes_the_vocabularies_of_its_words(words, hidden):
                 continue
             direct = Vocabulary("some", mine, guesses)
             alphabet = sorted(set("".join(guesses)))
-            letters = [[alphabet.index(letter) for letter in word] for word in guesses]
+            letters = {word: [alphabet.index(letter) for letter in word] for word in guesses}
+            places = [mine.index(word) if word in mine else -1 for word in guesses]
             for words_of in (found, direct):
                 assert words_of.answers == tuple(mine) and words_of.guesses == tuple(guesses)
                 assert (words_of.length, words_of.duplicates) == (length, 0)
                 assert words_of.alphabet == tuple(alphabet)
-                assert words_of.guess_letters.tolist() == letters
+                assert words_of.guess_letters.tolist() == [letters[word] for word in guesses]
+                assert words_of.answer_letters.tolist() == [letters[word] for word in mine]
                 assert words_of.answer_guess.tolist() == [guesses.index(word) for word in mine]
+                assert words_of.guess_answer.tolist() == places
                 assert words_of.digest == direct.digest
 
 
@@ -128,12 +131,9 @@ def test_a_notebook_shows_the_lengths():
 
 @given(anything, anything, anything)
 def test_anything_as_words(one, two, three):
-    refused_clearly(Vocabulary, one, two, three)
-    refused_clearly(Vocabulary, "pets", one, two)
-    refused_clearly(WordList.of, one, two, three)
-    refused_clearly(WordList.of, "pets", one, two)
-    refused_clearly(WordList, "pets", one, two)
-    refused_clearly(WordList, one, two, three)
+    for make in (Vocabulary, WordList.of, WordList):
+        refused_clearly(make, one, two, three)
+        refused_clearly(make, "pets", one, two)
     refused_clearly(WordList, "pets", ["cat"], language=one)
 
 
@@ -153,37 +153,35 @@ def test_anything_as_an_argument(value):
 
 
 @pytest.mark.parametrize(
-    ("call", "kind", "message"),
+    ("message", "call", "arguments"),
     [
-        (
-            lambda: Vocabulary(["crane"]),
-            TypeError,
-            "['crane'] is not the name of a vocabulary: give a name first, as in Vocabulary(\"bir",
-        ),
-        (lambda: Vocabulary("one", 5), TypeError, "5 is not a list of words: give words such as"),
-        (lambda: Vocabulary("one"), UserError, "vocabulary 'one' has no answer: give at least"),
-        (
-            lambda: Vocabulary("one", prepared=True),
-            UserError,
-            "vocabulary 'one' has no answer: give at least",
-        ),
-        (lambda: WordList.of(["a"], ["a"]), TypeError, "['a'] is not the name of a list: give a"),
-        (lambda: LIST.of_length(5.0), UserError, "word length 5.0 is not an integer: give 1 to 20"),
-        (lambda: LIST.of_length(True), UserError, "word length True is not an integer"),
-        (lambda: vocabulary_of(LIST, "5"), UserError, "word length '5' is not an integer"),
-        (
-            lambda: vocabulary_of(VOCABULARY, 4),
-            UserError,
-            "has words of 3 letters, not of 4: leave",
-        ),
-        (lambda: vocabulary_of(["crane"]), TypeError, "['crane'] is not a vocabulary: give the"),
-        (lambda: vocabulary_of(VOCABULARY, 3, [5]), UserError, "5 is not a word to exclude: give"),
-        (lambda: load(5), UserError, "5 is neither the name of a list nor a path"),
+        ("vocabulary 'one' has no answer: give at least", Vocabulary, ["one"]),
+        ("has no answer: give at least", partial(Vocabulary, prepared=True), ["one"]),
+        ("word length 5.0 is not an integer: give 1 to 20", LIST.of_length, [5.0]),
+        ("word length True is not an integer", LIST.of_length, [True]),
+        ("word length '5' is not an integer", vocabulary_of, [LIST, "5"]),
+        ("has words of 3 letters, not of 4: leave", vocabulary_of, [VOCABULARY, 4]),
+        ("5 is not a word to exclude: give", vocabulary_of, [VOCABULARY, 3, [5]]),
+        ("5 is neither the name of a list nor a path", load, [5]),
     ],
 )
-def test_an_error_has_the_value_and_the_remedy(call, kind, message):
-    with one_line_error(re.escape(message), kind):
-        call()
+def test_an_error_has_the_value_and_the_remedy(message, call, arguments):
+    refused(message, call, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("message", "call", "arguments"),
+    [
+        ("['crane'] is not the name of a vocabulary: give a name", Vocabulary, [["crane"]]),
+        ('a name first, as in Vocabulary("bir', Vocabulary, [["crane"]]),
+        ("5 is not a list of words: give words such as", Vocabulary, ["one", 5]),
+        ("['a'] is not the name of a list: give a", WordList.of, [["a"], ["a"]]),
+        ("['crane'] is not a vocabulary: give the", vocabulary_of, [["crane"]]),
+    ],
+)
+def test_a_wrong_type_is_named_with_its_remedy(message, call, arguments):
+    with one_line_error(re.escape(message), TypeError):
+        call(*arguments)
 
 
 def test_a_vocabulary_is_what_stands_for_it(tmp_path):
