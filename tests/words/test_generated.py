@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -21,29 +22,16 @@ def test_made_lists_are_what_is_known_of_them(name):
 
 @pytest.mark.parametrize("length", [5, 6])
 def test_equations_are_those_that_a_plain_search_finds(length):
-    number = r"(0|[1-9]\d*)"
     found = []
     for left in range(3, length - 1):
-        for text in _lefts(left):
+        for text in map("".join, product("0123456789+-*/", repeat=left)):
             if re.fullmatch(r"[1-9]\d*([-+*/][1-9]\d*)+", text):
-                value = _exact(text)
-                if value >= 0 and value.denominator == 1:
-                    equation = f"{text}={value}"
-                    if len(equation) == length and re.fullmatch(number, str(value)):
-                        found.append(equation)
+                # Exact, and Python does the precedence.
+                value = eval(re.sub(r"(\d+)", r"Fraction(\1)", text), {"Fraction": Fraction})
+                equation = f"{text}={value}"
+                if value >= 0 and value.denominator == 1 and len(equation) == length:
+                    found.append(equation)
     assert list(equations(length)) == sorted(found)
-
-
-def _lefts(length):
-    texts = [""]
-    for _ in range(length):
-        texts = [text + mark for text in texts for mark in "0123456789+-*/"]
-    return texts
-
-
-def _exact(text):
-    """Compute exactly, by letting Python do the precedence."""
-    return eval(re.sub(r"(\d+)", r"Fraction(\1)", text), {"Fraction": Fraction})
 
 
 def test_primes_have_no_divisor():
