@@ -1,8 +1,5 @@
 """Counts of cliques, compiled and in arrays, small and beyond 62 bits."""
 
-from __future__ import annotations
-
-import math
 import subprocess
 import sys
 from itertools import combinations
@@ -24,58 +21,49 @@ def test_counts_of_all_pairs_and_triples():
     letters = "abcdefghijklmnopqrst"
     pairs = AnagramClasses.of(Vocabulary("pairs", ["".join(p) for p in combinations(letters, 2)]))
     assert count_cliques(pairs, 10) == (654_729_075, 654_729_075)
-    triples = AnagramClasses.of(
-        Vocabulary("triples", ["".join(p) for p in combinations(letters, 3)])
-    )
+    words = ["".join(triple) for triple in combinations(letters, 3)]
+    triples = AnagramClasses.of(Vocabulary("triples", words))
     # 20! / (3!^6 6! 2!): choose what is skipped, divide by the orders.
     assert count_cliques(triples, 6).words == 36_212_176_000
 
 
+EACH = {letters: np.eye(letters, dtype=bool) for letters in (2, 5, 6)}
+PAIRS = np.array([[i in pair for i in range(12)] for pair in combinations(range(12), 2)])
+
+
 @pytest.mark.parametrize(
-    "letters, multiplicity, size",
+    ("sets", "multiplicity", "size", "chosen", "compiled"),
     [
-        (6, 10**6, 5),
-        # A partial product that 64 bits would make 0.
-        (5, 2**16, 5),
+        pytest.param(EACH[2], 15 * 10**8, 2, 1, True, id="just 62 bits"),
+        pytest.param(EACH[6], 10**6, 2, 15, True, id="several of fewer bits"),
+        pytest.param(EACH[6], 10**6, 5, 6, False, id="a product of more bits"),
+        pytest.param(EACH[5], 2**16, 5, 1, False, id="a partial product that 64 bits make 0"),
+        # Every product fits, and the sum passes 2^64 by a hundred-millionth.
+        pytest.param(PAIRS, 111_454_251, 2, 1485, False, id="a sum that 64 bits make small"),
     ],
 )
-def test_counts_beyond_62_bits_are_exact(letters, multiplicity, size):
-    index = SearchIndex.of(np.eye(letters, dtype=bool), np.full(letters, multiplicity))
-    sets = math.comb(letters, size)
-    assert counting.count_compiled(index, size) is None
-    assert counting.count(index, size) == (sets * multiplicity**size, sets)
+def test_counts_beyond_62_bits_are_exact(sets, multiplicity, size, chosen, compiled):
+    index = SearchIndex.of(sets, np.full(len(sets), multiplicity))
+    count = chosen * multiplicity**size, chosen
+    assert counting.count_compiled(index, size) == (count if compiled else None)
+    assert counting.count(index, size) == count
 
 
-def test_sums_that_64_bits_would_make_small_are_exact():
-    # Every product fits, and the sum passes 2^64 by a hundred-millionth.
-    pairs = np.array([[i in pair for i in range(12)] for pair in combinations(range(12), 2)])
-    index = SearchIndex.of(pairs, np.full(66, 111_454_251))
-    assert counting.count_compiled(index, 2) is None
-    assert counting.count(index, 2) == (1485 * 111_454_251**2, 1485)
+@pytest.fixture(scope="module")
+def index():
+    return AnagramClasses.of(random_vocabulary(11, 4, "abcdefghijklmnop", 300)).index
 
 
-def test_counts_of_just_62_bits_are_compiled():
-    index = SearchIndex.of(np.eye(6, dtype=bool), np.full(6, 10**6))
-    assert counting.count_compiled(index, 2) == (15 * 10**12, 15)
-    index = SearchIndex.of(np.eye(2, dtype=bool), np.full(2, 15 * 10**8))
-    assert counting.count_compiled(index, 2) == (225 * 10**16, 1)
+@pytest.mark.parametrize("count", [counting.count_compiled, counting.count_in_arrays])
+def test_progress_rises_to_one(index, count):
+    seen = []
+    count(index, 3, seen.append)
+    assert seen == sorted(seen) and seen[-1] == 1 and len(seen) > 3
 
 
-def test_progress_rises_to_one():
-    classes = AnagramClasses.of(random_vocabulary(11, 4, "abcdefghijklmnop", 300))
-    for count in (counting.count_compiled, counting.count_in_arrays):
-        seen: list[float] = []
-        count(classes.index, 3, seen.append)
-        assert seen == sorted(seen)
-        assert seen[-1] == 1
-        assert len(seen) > 3
-
-
-def test_arrays_give_up_where_much_is_to_be_looked_at():
-    index = AnagramClasses.of(random_vocabulary(11, 4, "abcdefghijklmnop", 300)).index
-    counted = counting.count_compiled(index, 3)
+def test_arrays_give_up_where_much_is_to_be_looked_at(index):
     assert counting.count_in_arrays(index, 3, most=1000) is None
-    assert counting.count_in_arrays(index, 3, most=10**9) == counted
+    assert counting.count_in_arrays(index, 3, most=10**9) == counting.count_compiled(index, 3)
 
 
 def test_pieces_change_no_count(monkeypatch):
@@ -110,7 +98,7 @@ def test_counts_do_not_depend_on_memory(memory, monkeypatch):
         assert counted.words > counted.letter_sets > 100
         assert counting.count_compiled(index, size, memory=memory) == counted
         assert counting.count_in_arrays(index, size, memory=memory) == counted
-    index = SearchIndex.of(np.eye(6, dtype=bool), np.full(6, 10**6))
+    index = SearchIndex.of(EACH[6], np.full(6, 10**6))
     assert counting.count_compiled(index, 5, memory=memory) is None
     assert counting.count_in_arrays(index, 5, memory=memory) == (6 * 10**30, 6)
 
@@ -118,19 +106,16 @@ def test_counts_do_not_depend_on_memory(memory, monkeypatch):
 def test_states_keep_to_the_memory(monkeypatch):
     """Tables that are alive at once are within it, but for what one state may need."""
     index = AnagramClasses.of(random_vocabulary(12, 2, "abcdefghijklmnopqr", 120)).index
-    peaks = []
+    peaks, usual = [], counting._CompiledCount._is_full
+
+    def watching(self, states, layer, following, *asked):
+        tables = states.nbytes + sum(one.table.nbytes for one in [*layer, *following])
+        peaks[-1] = max(peaks[-1], tables)
+        return usual(self, states, layer, following, *asked)
+
+    monkeypatch.setattr(counting, "_FIRST_CAPACITY", 8)
+    monkeypatch.setattr(counting._CompiledCount, "_is_full", watching)
     for memory in (1 << 30, 100_000):
-        peak, usual = [0], counting._CompiledCount._is_full
-
-        def watching(self, states, layer, following, *asked, peak=peak, usual=usual):
-            tables = [one.table.nbytes for one in [*layer, *following]]
-            peak[0] = max(peak[0], states.nbytes + sum(tables))
-            return usual(self, states, layer, following, *asked)
-
-        monkeypatch.setattr(counting, "_FIRST_CAPACITY", 8)
-        monkeypatch.setattr(counting._CompiledCount, "_is_full", watching)
+        peaks.append(0)
         counting.count_compiled(index, 5, memory=memory)
-        monkeypatch.setattr(counting._CompiledCount, "_is_full", usual)
-        peaks.append(peak[0])
-    assert peaks[1] < 150_000
-    assert peaks[0] > 200_000
+    assert peaks[1] < 150_000 < 200_000 < peaks[0]

@@ -1,10 +1,8 @@
 """Cliques of words: the papers' numbers, and graphs small enough for networkx."""
 
-from __future__ import annotations
-
 import sys
 from functools import reduce
-from itertools import combinations
+from itertools import combinations, takewhile
 from operator import or_
 
 import networkx
@@ -27,21 +25,13 @@ from gpuwordle.words.vocabulary import Vocabulary
 LAHIRI = read_paper("lahiri")
 
 
-def cliques_of_networkx(words, size: int) -> set[tuple[str, ...]]:
+def cliques_of_networkx(words, size):
     graph = networkx.Graph()
     graph.add_nodes_from(words)
     graph.add_edges_from((a, b) for a, b in combinations(words, 2) if not set(a) & set(b))
-    found = set()
-    for clique in networkx.enumerate_all_cliques(graph):
-        if len(clique) > size:
-            break
-        if len(clique) == size:
-            found.add(tuple(sorted(clique)))
-    return found
-
-
-def distinct(words):
-    return [word for word in words if len(set(word)) == len(word)]
+    # They come by size.
+    small = takewhile(lambda clique: len(clique) <= size, networkx.enumerate_all_cliques(graph))
+    return {tuple(sorted(clique)) for clique in small if len(clique) == size}
 
 
 @pytest.mark.parametrize("length, size", LAHIRI.given["clique_sizes"].items())
@@ -102,7 +92,7 @@ def test_random_vocabularies_against_networkx(
     if in_arrays:  # as in a process that has not loaded numba
         monkeypatch.delitem(sys.modules, "numba")
     vocabulary = random_vocabulary(seed, length, alphabet, count)
-    words = distinct(vocabulary.guesses)
+    words = [word for word in vocabulary.guesses if len(set(word)) == len(word)]
     classes = AnagramClasses.of(vocabulary)
     assert classes.spell(classes.words) == words
     assert set(classes.letters) == set("".join(words))
@@ -111,21 +101,15 @@ def test_random_vocabularies_against_networkx(
         expected = cliques_of_networkx(words, size)
         sets = {frozenset(map(frozenset, clique)) for clique in expected}
         assert count_cliques(classes, size) == (len(expected), len(sets))
-        found = listed(classes, size)
-        assert len(found) == len(expected)
-        assert {tuple(sorted(clique)) for clique in found} == expected
+        assert sorted(tuple(sorted(clique)) for clique in listed(classes, size)) == sorted(expected)
         firsts = classes.members[classes.offsets[:-1]]
-        chosen = [
-            classes.spell(firsts[clique])
-            for batch in listing.listing(classes.index, size)
-            for clique in batch
-        ]
+        batches = listing.listing(classes.index, size)
+        chosen = [classes.spell(firsts[clique]) for batch in batches for clique in batch]
         assert len(chosen) == len(sets)
         assert {frozenset(map(frozenset, clique)) for clique in chosen} == sets
         sizes = size if expected else sizes
-    largest = largest_clique(classes)
     if sizes < 5:
-        assert len(largest) == max(sizes, 1)
+        assert len(largest_clique(classes)) == max(sizes, 1)
 
 
 def test_some_words_of_six_letters_against_networkx(words_alpha):
@@ -158,9 +142,8 @@ def test_sizes():
     assert count_cliques(classes, 3) == (0, 0)
     assert listed(classes, 3) == []
     assert listed(classes, 2) == [("cat", "dog"), ("dog", "tac")]
-    assert classes.spell(largest_clique(AnagramClasses.of(Vocabulary("one", ["cat", "act"])))) == [
-        "cat"
-    ]
+    one = AnagramClasses.of(Vocabulary("one", ["cat", "act"]))
+    assert one.spell(largest_clique(one)) == ["cat"]
 
 
 @pytest.mark.parametrize("limit", [1, 2, 7, 100])
@@ -181,15 +164,15 @@ def test_rows_rise_in_vocabulary_order():
 def test_anagrams_are_written_out_some_at_a_time(monkeypatch):
     words = [*(a + b for a, b in ("ab", "ba", "cd", "dc", "ef", "fe", "gh")), "hg"]
     classes = AnagramClasses.of(Vocabulary("pairs", words))
-    whole = [batch for batch in list_cliques(classes, 3) if len(batch)]
-    assert len(np.concatenate(whole)) == 4 * 8
+    whole = np.concatenate(list(list_cliques(classes, 3)))
+    assert len(whole) == 4 * 8
     for rows in (1, 3, 8, 9, 20):
         monkeypatch.setattr("gpuwordle.cliques.anagrams.ROWS_AT_ONCE", rows)
         parts = list(list_cliques(classes, 3))
         assert max(map(len, parts)) <= rows
-        assert np.array_equal(np.concatenate(parts), np.concatenate(whole))
+        assert np.array_equal(np.concatenate(parts), whole)
         some = np.concatenate(list(list_cliques(classes, 3, most=13)))
-        assert np.array_equal(some, np.concatenate(whole)[:13])
+        assert np.array_equal(some, whole[:13])
 
 
 @given(
@@ -201,13 +184,11 @@ def test_both_methods_agree_and_list_in_the_same_order(sets, size):
     words = ["".join("abcdefghijkl"[i] for i in letters) for letters in sets]
     index = AnagramClasses.of(Vocabulary("generated", words)).index
     if index.slack(size) < 0:
-        assert counting.count(index, size) == (0, 0)
-        assert list(listing.listing(index, size)) == []
+        assert (counting.count(index, size), list(listing.listing(index, size))) == ((0, 0), [])
         return
     assert counting.count_compiled(index, size) == counting.count_in_arrays(index, size)
     compiled = [row for b in listing.listing_compiled(index, size) for row in b.tolist()]
     in_arrays = listing.listing_in_arrays(index, size, most=10**9)
-    assert in_arrays is not None
     assert in_arrays.tolist() == compiled == in_order(index, size)
     assert listing.listing_in_arrays(index, size, most=0) is None
 

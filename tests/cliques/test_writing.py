@@ -14,10 +14,10 @@ CLASSES = AnagramClasses.of(Vocabulary("four", ["cat", "act", "dog", "hum"]))
 CLIQUES = [["cat", "dog", "hum"], ["act", "dog", "hum"]]
 
 
-def written(format):
+def written(format, batches=None):
     stream = io.BytesIO()
     with clique_writer(CLASSES, 3, stream, format) as write:
-        for batch in list_cliques(CLASSES, 3):
+        for batch in list_cliques(CLASSES, 3) if batches is None else batches:
             write(batch)
     return stream.getvalue()
 
@@ -32,7 +32,4 @@ def test_every_format_has_the_same_cliques():
 
 
 def test_no_cliques_are_an_empty_list():
-    stream = io.BytesIO()
-    with clique_writer(CLASSES, 3, stream, "json"):
-        pass
-    assert stream.getvalue() == b"[]\n"
+    assert written("json", batches=[]) == b"[]\n"
