@@ -1,12 +1,9 @@
 """A run as other tools meet it: pandas, Polars, DuckDB, its data card, and `read_run`."""
 
-import contextlib
-import io
 import json
 import re
 import sys
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from helpers.errors import refused
@@ -40,14 +37,10 @@ def test_pandas_reads_the_folder_and_a_file(run, expected):
     pandas = pytest.importorskip("pandas")
     frame = pandas.read_parquet(run)
     assert list(frame.columns) == SCHEMA.names
-    for name in ("run", "strategy", "length", "options", "answer", "count", "solved", "seed"):
-        kept = list(dict.fromkeys(["length", "strategy", "answer", name]))
-        found = ordered(frame[kept].to_dict("records"))
-        assert [row[name] for row in found] == [row[name] for row in expected]
-    assert set(frame["length"]) == {3, 11}
-    one = pandas.read_parquet(files_of(run)[0])
-    assert list(one.columns) == SCHEMA.names
-    assert len(one) == 40
+    names = ["run", "strategy", "length", "options", "answer", "count", "solved", "seed"]
+    found = ordered(frame[names].to_dict("records"))
+    assert found == [{name: row[name] for name in names} for row in expected]
+    assert pandas.read_parquet(files_of(run)[0]).shape == (40, len(SCHEMA.names))
 
 
 @pytest.mark.parametrize(("package", "rows"), [("polars", "rows"), ("duckdb", "fetchall")])
@@ -88,25 +81,22 @@ def test_the_snippets_of_the_card_run(run, monkeypatch):
     snippets = re.findall(r"```python\n(.*?)```", (run / "_README.md").read_text(), re.DOTALL)
     assert [code.split()[1] for code in snippets] == ["pandas", "polars", "duckdb"]
     monkeypatch.chdir(run.parent)
-    sizes = []
-    for code in snippets:
+    for code, size in zip(snippets, (160, 160, 4), strict=True):
         names = {}
         exec(code, names)
-        sizes.append(len(names["games"]))
-    assert sizes == [160, 160, 4]
+        assert len(names["games"]) == size
 
 
-def test_load_run(run, expected):
+def test_a_run_is_read(run, expected):
     found = read_run(str(run))
     assert (found.games, found.unfinished) == (160, 0)
     assert ordered(found.to_arrow().to_pylist()) == expected
-    assert isinstance(found.to_arrow(), pa.Table)
     assert found.to_arrow(["answer"]).column_names == ["answer"]
     refused("unknown column 'word'", found.to_arrow, ["word"])
     refused("is not a folder", read_run, run / "nowhere")
 
 
-def test_load_run_as_frames(run, expected):
+def test_a_run_is_read_as_frames(run, expected):
     pytest.importorskip("pandas")
     pytest.importorskip("polars")
     found = read_run(run)
@@ -122,12 +112,13 @@ def test_a_frame_without_its_package_is_one_line(run, package, monkeypatch):
 
 
 def test_a_run_is_shown_on_one_screen(tmp_path, run):
-    text = repr(read_run(run))
+    found = read_run(run)
+    text = repr(found)
     assert text.splitlines()[0] == f"PlayedRun({str(run)!r}): 160 games"
-    told = json.loads(json.dumps(read_run(run).to_dict()))
-    assert (told["games"], told["unfinished"], len(told["units"])) == (160, 0, 4)
-    assert read_run(run)._repr_html_().count("<tr") == 5  # headings and four units
     assert "  wordle 3 minimax, pool all: 40 games in " in text
+    told = json.loads(json.dumps(found.to_dict()))
+    assert (told["games"], told["unfinished"], len(told["units"])) == (160, 0, 4)
+    assert found._repr_html_().count("<tr") == 5  # headings and four units
     words = Vocabulary("pets", ["cat", "cow", "dog"])
     run_benchmark(words, "random", folder=tmp_path / "run", backend="numpy", seeds=range(30))
     files_of(tmp_path / "run")[0].unlink()
@@ -135,6 +126,3 @@ def test_a_run_is_shown_on_one_screen(tmp_path, run):
     assert "87 games, 1 units unfinished" in text
     assert text.endswith("and 9 more units")
     assert len(text.splitlines()) < 25
-    with contextlib.redirect_stdout(io.StringIO()) as printed:
-        print(read_run(tmp_path / "run"))
-    assert printed.getvalue().startswith("PlayedRun")

@@ -11,7 +11,7 @@ from helpers.errors import refused
 from helpers.words import random_vocabulary
 
 from gpuwordle.benchmark.run import run_benchmark
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, printable
 from gpuwordle.proofs.certificate import FamilyProof, Statement, TreeTable, encode
 from gpuwordle.proofs.limits import Limits
 from gpuwordle.results.games_file import files_of
@@ -118,8 +118,6 @@ def harmless(what, *arguments):
     try:
         shown(verify(what, *arguments))
     except UserError as error:
-        from gpuwordle.errors import printable
-
         assert len(printable(error)) < 2000
 
 
@@ -161,30 +159,16 @@ def test_hostile_certificates_are_bounded_before_work_starts(made):
     assert "has 17 statements" in verify(replace(made, statements=many)).problems[0]
     family = Statement(2, None, FamilyProof(np.zeros(65, np.int32)))
     refused("its family has 65 words, more than 64", verify, replace(made, statements=(family,)))
-    claims = said.proof.claims
-    long = replace(
-        claims,
-        steps=np.full(len(claims.steps), 0),
-        path_guesses=claims.path_guesses[:0],
-        path_codes=claims.path_codes[:0],
-    )
-    hostile = replace(said, proof=replace(said.proof, claims=long))
-    refused("claims take 0 MiB to check", verify, replace(made, statements=(hostile,)), memory=1500)
-    with pytest.raises(UserError, match="claims are about one set of answers, more than 4,096"):
-        verify(replace(made, statements=(of_one_set(said),)))
+    no, claims = np.zeros(0, np.int64), said.proof.claims
 
+    def claiming(**said_wrong):
+        wrong = replace(claims, path_guesses=no, path_codes=no, **said_wrong)
+        return replace(made, statements=(replace(said, proof=replace(said.proof, claims=wrong)),))
 
-def of_one_set(said):
-    """A statement that says the same of all answers too often."""
-    many, no = np.zeros(5000, np.int32), np.zeros(0, np.int64)
-    claims = replace(
-        said.proof.claims,
-        **dict.fromkeys(("steps", "bounds", "left"), many),
-        path_guesses=no,
-        path_codes=no,
-        legal=many.astype(bool),
-    )
-    return replace(said, proof=replace(said.proof, claims=claims))
+    long, many = claiming(steps=np.zeros(len(claims.steps), int)), np.zeros(5000, np.int32)
+    refused("claims take 0 MiB to check", verify, long, memory=1500)
+    same = claiming(steps=many, bounds=many, left=many, legal=many.astype(bool))
+    refused("claims are about one set of answers, more than 4,096", verify, same)
 
 
 def chain(length):
