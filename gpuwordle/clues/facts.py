@@ -47,13 +47,14 @@ def facts_of_words(guess_letters: Letters, word_letters: Letters) -> Facts:
     """
     length = guess_letters.shape[-1]
     wanted = copies_up_to(guess_letters)
+    places = np.ascontiguousarray(np.moveaxis(word_letters, -1, 0))  # see `copies_up_to`
     facts = np.zeros(np.broadcast_shapes(guess_letters.shape, word_letters.shape)[:-1], np.int64)
     for place in range(length):
         letter = guess_letters[..., place]
-        facts |= (word_letters[..., place] == letter).astype(np.int64) << place
+        facts |= (places[place] == letter).astype(np.int64) << place
         copies = np.zeros(facts.shape, np.uint8)
-        for other in range(length):  # place by place: see `copies_up_to`
-            copies += word_letters[..., other] == letter
+        for other in places:
+            copies += other == letter
         facts |= (copies >= wanted[..., place]).astype(np.int64) << (length + place)
     return facts
 
