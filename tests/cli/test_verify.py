@@ -38,11 +38,23 @@ def certificate(tmp_path, made):
 
 
 @pytest.fixture
-def tree(tmp_path):
+def tree(file):
     grown = grow(WORDS, "buckets", backend="numpy")
-    path = tmp_path / "tree.json"
-    path.write_text(grown.to_json())
-    return path, grown
+    return file("tree.json", grown.to_json()), grown
+
+
+@pytest.fixture
+def refusal(gpuwordle):
+    """refusal(kind, *arguments): the verdict on a file that is refused."""
+
+    def of(kind, *arguments):
+        code, out, _ = gpuwordle("verify", *arguments, "--format", "json")
+        found = json.loads(out)
+        check(found, f"verdict on a {kind}")
+        assert (code, found["accepted"]) == (1, False)
+        return found
+
+    return of
 
 
 def test_a_certificate_needs_nothing_else(printed, certificate, made):
@@ -57,29 +69,27 @@ def test_a_certificate_needs_nothing_else(printed, certificate, made):
     assert lines[-1].startswith("checked: ") and "openers by search" in lines[-1]
 
 
-def test_a_certificate_as_json(said, as_json, certificate, made, tmp_path, lists):
+def test_json_has_the_verdict(as_json, certificate, made, tree, lists):
     found = as_json("verify", certificate, *lists)
     check(found, "verdict on a certificate")
-    assert found["accepted"] and found["optimal"]
-    assert found["digest"] == made.digest and found["reason"] is None
+    assert found["accepted"] and found["optimal"] and found["reason"] is None
+    assert found["digest"] == made.digest
     assert found["bounds"] == [{"allowed": None, "bound": found["total"]}]
-    file = tmp_path / "verdict.json"
-    said("verify", certificate, "--format", "json", "-o", file)
-    assert json.loads(file.read_text()) == found
+    path, grown = tree
+    found = as_json("verify", path, *lists)
+    check(found, "verdict on a tree")
+    assert (found["total"], found["worst"], found["unused_nodes"]) == (grown.total, grown.worst, 0)
+    assert found["distribution"] == grown.distribution().tolist()
 
 
-def test_a_certificate_that_is_refused(gpuwordle, tmp_path, made):
+def test_a_certificate_that_is_refused(gpuwordle, refusal, tmp_path, made):
     (said,) = made.statements
-    weaker = replace(made, statements=(replace(said, bound=said.bound - 1),))
     path = tmp_path / "weaker"
-    path.write_bytes(encode(weaker))
+    path.write_bytes(encode(replace(made, statements=(replace(said, bound=said.bound - 1),))))
     code, out, err = gpuwordle("verify", path)
     assert (code, err) == (1, "")
     assert out.startswith(f"refused: certificate {path}: it says that it is optimal by total")
-    code, out, _ = gpuwordle("verify", path, "--format", "json")
-    found = json.loads(out)
-    check(found, "verdict on a certificate")
-    assert code == 1 and not found["accepted"] and "optimal" in found["reason"]
+    assert "optimal" in refusal("certificate", path)["reason"]
 
 
 def test_certificates_that_cannot_be_used(gpuwordle, certificate, tmp_path, lists):
@@ -108,46 +118,26 @@ def test_one_means_refused_alone(gpuwordle, printed, certificate, monkeypatch):
         refused(gpuwordle("verify", certificate))
 
 
-def test_our_tree(printed, as_json, tree, lists):
+def test_our_tree(printed, tree, lists):
     path, grown = tree
-    out = printed("verify", path, *lists)
+    out = printed("verify", path, *lists, "--allowed", grown.worst)
     assert out.splitlines()[0] == f"accepted: tree {path}"
     assert f"tree: {grown.opener}, {grown.total} guesses for 16 words, average " in out
-    found = as_json("verify", path, *lists, "--allowed", grown.worst)
-    check(found, "verdict on a tree")
-    assert (found["total"], found["worst"]) == (grown.total, grown.worst)
-    assert found["distribution"] == grown.distribution().tolist() and found["unused_nodes"] == 0
 
 
-def test_trees_that_are_refused(gpuwordle, tree, lists, tmp_path):
+def test_trees_that_are_refused(refusal, tree, lists, file):
     path, grown = tree
-
-    def verdict(*arguments):
-        code, out, err = gpuwordle("verify", *arguments, *lists)
-        assert (code, err) == (1, "")
-        return out.splitlines()[0]
-
-    assert "is not legal in hard mode after" in verdict(path, "--hard")
-    states = json.loads(path.read_text())
-    for change, why in (
-        ({"total": 3}, f"it states total 3, but plays {grown.total}"),
-        ({"worst": 9}, f"it states worst 9, but plays {grown.worst}"),
-        ({"allowed": grown.worst - 1}, f"more than the {grown.worst - 1} guesses allowed"),
+    assert "is not legal in hard mode after" in refusal("tree", path, *lists, "--hard")["reason"]
+    two = grow(WORDS, "entropy", Conditions(allowed=2), backend="numpy").to_dict()
+    check(two, "tree")
+    for states, why in (
+        (grown.to_dict() | {"total": 3}, f"it states total 3, but plays {grown.total}"),
+        (grown.to_dict() | {"worst": 9}, f"it states worst 9, but plays {grown.worst}"),
+        (grown.to_dict() | {"allowed": grown.worst - 1}, f"the {grown.worst - 1} guesses allowed"),
+        (two, "is not found: the tree gives up after"),
     ):
-        other = tmp_path / "other.json"
-        other.write_text(json.dumps(states | change))
-        assert why in verdict(other)
-
-
-def test_a_tree_that_gives_up_is_json_too(gpuwordle, tmp_path, lists):
-    grown = grow(WORDS, "entropy", Conditions(allowed=2), backend="numpy")
-    path = tmp_path / "tree.json"
-    path.write_text(grown.to_json())
-    check(json.loads(grown.to_json()), "tree")
-    code, out, _ = gpuwordle("verify", path, *lists, "--format", "json")
-    found = json.loads(out)
-    check(found, "verdict on a tree")
-    assert code == 1 and "is not found: the tree gives up after" in found["reason"]
+        other = file("other.json", json.dumps(states))
+        assert why in refusal("tree", other, *lists)["reason"]
 
 
 def test_a_tree_of_other_lists(gpuwordle, tree, lists, file):
@@ -166,7 +156,7 @@ def test_lines_of_words_and_scores(printed, file):
     assert "nodes that no answer reaches: 1" in printed("verify", tree, "-v", words)
 
 
-def test_a_run_is_played_again(gpuwordle, printed, file, tmp_path):
+def test_a_run_is_played_again(gpuwordle, printed, refusal, file, tmp_path):
     words, run = file("birds.txt", "crane", "stork", "heron", "eagle", "bumpy"), tmp_path / "run"
     asked = ("benchmark", "-v", words, "-s", "minimax", "-b", "numpy", "-o", run)
     assert gpuwordle(*asked)[0] == 0
@@ -175,10 +165,8 @@ def test_a_run_is_played_again(gpuwordle, printed, file, tmp_path):
     assert "correct: 5 games in 1 of 1 unit, replayed by the rules" in out
     (path,) = run.glob("*/*.parquet")
     path.unlink()
-    code, out, _ = gpuwordle("verify", run, "--format", "json")
-    found = json.loads(out)
-    check(found, "verdict on a run")
-    assert (code, found["accepted"], found["files"], found["games"]) == (1, False, 0, 0)
+    found = refusal("run", run)
+    assert (found["files"], found["games"]) == (0, 0)
     assert "it has no file: continue with gpuwordle benchmark" in found["problems"][0]
 
 
