@@ -19,15 +19,14 @@ def test_report_as_table_json_and_csv(printed, said, as_json, as_csv, played, tm
     ]
     table = read_table(played).to_pylist()
     for row in rows:
-        games = [
-            game
-            for game in table
-            if (game["length"], game["strategy"]) == (row["length"], row["strategy"])
-        ]
-        assert row["games"] == len(games)
-        assert row["total"] == sum(game["count"] for game in games)
-        assert row["wins_within_3"] == sum(game["count"] <= 3 for game in games)
+        kind = row["length"], row["strategy"]
+        counts = [game["count"] for game in table if (game["length"], game["strategy"]) == kind]
+        assert (row["games"], row["total"]) == (len(counts), sum(counts))
+        assert row["wins_within_3"] == sum(count <= 3 for count in counts)
+        assert row["distribution"] == [counts.count(n) for n in range(1, max(counts) + 1)]
     assert [row["total"] for row in as_csv("report", played)] == [str(row["total"]) for row in rows]
+    some = as_json("report", played, "-s", "random", "-m", 3, "--alpha", 8)
+    assert some == [row for row in rows if row["strategy"] == "random"]
     target = tmp_path / "report.json"
     said("report", played, "-f", "json", "-o", target, "-m", 3, "--alpha", 8)
     assert json.loads(target.read_text()) == rows
@@ -58,19 +57,11 @@ def test_a_page_without_matplotlib_has_no_figures(gpuwordle, played, tmp_path, m
     refused(answer, "pip install 'gpuwordle[plots]'")
 
 
-def test_reports_that_cannot_be_made(gpuwordle, played, tmp_path):
-    refused(gpuwordle("report", tmp_path / "nowhere"), "is not a folder")
-    (tmp_path / "birds.txt").write_text("crane\n")
-    refused(gpuwordle("report", tmp_path / "birds.txt"), "is a file, not the folder of a run")
-    refused(gpuwordle("report", tmp_path), "holds no run (_run.json is missing)")
-    refused(gpuwordle("report", played, "-f", "pdf"), "'pdf' is not one of 'table', 'json'")
-    refused(gpuwordle("report", played, "-m", 0), "'-m': must be at least 1, not 0")
-    refused(gpuwordle("report", played, "--alpha", 3), "alpha 3 is too small")
-    target = tmp_path / "no" / "such" / "place.html"
-    refused(gpuwordle("report", played, "-f", "html", "-o", target), "does not exist")
-    path = files_of(played)[2]
-    path.write_bytes(path.read_bytes()[:100])
-    refused(gpuwordle("report", played), "is damaged")
+def test_an_average_without_lost_games_says_so(said, printed, birds, played, tmp_path):
+    short = tmp_path / "short"
+    said("benchmark", "-v", birds, "-s", "entropy", "-m", 1, "-b", "numpy", "-o", short)
+    assert "average of games won" in printed("report", short)
+    assert "average of games won" not in printed("report", played)
 
 
 def test_an_unfinished_run_is_named(gpuwordle, played):

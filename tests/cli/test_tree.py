@@ -63,6 +63,14 @@ def test_formats_say_the_same(printed, said, as_json, as_csv, eight, tmp_path):
         assert re.search(rf"{move.guess} +{re.escape(move.pattern.marks(move.guess))} ", shown)
 
 
+def test_a_tree_that_finds_nothing(gpuwordle, birds, file):
+    lists = ("-v", birds, "-a", file("hidden.txt", "finch", "robin"))
+    line = ("tree", *lists, "-b", "numpy", "-m", 1, "--opener", "eagle")
+    code, _, err = gpuwordle(*line)
+    assert (code, err) == (0, "entropy from eagle: no word found, 2 words not found\n")
+    assert json.loads(gpuwordle(*line, "-f", "json")[1])["mean"] is None
+
+
 def test_games_can_be_lost(printed, eight):
     out = printed("simulate", "table", "-v", eight, "-m", 1, "--opener", "moist")
     assert out.startswith("entropy on table: not found\n")
