@@ -60,17 +60,6 @@ def test_what_is_printable_stays():
     assert printable(7) == "7"
 
 
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    """A run of a list of a hostile name."""
-    folder = tmp_path_factory.mktemp("hostile") / "run"
-    vocabulary = Vocabulary(HOSTILE, random_words(1, 4, 4, 20))
-    run_benchmark(
-        vocabulary, ["minimax", "random"], folder=folder, backend="numpy", command=f"play {HOSTILE}"
-    )
-    return folder
-
-
 def test_names_of_lists_are_shown_escaped():
     for words in (Vocabulary(HOSTILE, ["cat"]), WordList.of(HOSTILE, ["cat"])):
         assert words.name == printable(HOSTILE)
@@ -80,15 +69,16 @@ def test_names_of_lists_are_shown_escaped():
     assert str(raised.value).isprintable()
 
 
-def test_names_are_no_markup_in_markdown(run):
-    page = markdown_page(Report.of(run))
+def test_a_name_is_neither_markup_nor_a_formula_in_reports(tmp_path):
+    vocabulary = Vocabulary(HOSTILE, random_words(1, 4, 4, 20))
+    how = {"backend": "numpy", "command": f"play {HOSTILE}"}
+    run_benchmark(vocabulary, ["minimax", "random"], folder=tmp_path / "run", **how)
+    report = Report.of(tmp_path / "run")
+    page = markdown_page(report)
     assert "\\|\\*\\`c\\<b>" in page
     assert "\\$x_\\$" in page
-
-
-def test_figures_of_hostile_names(run, tmp_path):
-    """A dollar begins no formula, and an unclosed one is no error."""
-    written = [path for path, _ in save(Report.of(run), tmp_path)]
+    # A dollar begins no formula, and an unclosed one is no error.
+    written = [path for path, _ in save(report, tmp_path)]
     assert written
     svg = "".join(path.read_text() for path in written if path.suffix == ".svg")
     assert "mathdefault" not in svg

@@ -3,7 +3,6 @@
 import pytest
 from rich.color import Color, ColorSystem
 
-from gpuwordle.cli.render import tiles_line
 from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_board, share_text
@@ -38,17 +37,3 @@ def test_formats_and_files(gpuwordle, tmp_path):
 def test_colours_stay_apart_where_a_terminal_has_few(palette):
     grounds = [Color.parse(ground) for ground, _ in palette.colours]
     assert len({ground.downgrade(ColorSystem.EIGHT_BIT).number for ground in grounds}) == 3
-
-
-def test_a_terminal_is_told_each_colour(monkeypatch):
-    monkeypatch.setenv("COLORTERM", "truecolor")
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    palette = PALETTES["colour-blind"]
-    line = tiles_line("crane", Pattern.of("crane", "caper"), palette, coloured=True)
-    for ground, _ in palette.colours:
-        red, green, blue = (int(ground[at : at + 2], 16) for at in (1, 3, 5))
-        assert f"48;2;{red};{green};{blue}m" in line
-    assert [part.split("m", 1)[1] for part in line.split("\x1b[1")[1:]] == [
-        f" {letter} \x1b[0m" for letter in "CRANE"
-    ]

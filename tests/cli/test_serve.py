@@ -1,29 +1,13 @@
-"""The commands that make pages: ``serve`` before it serves, and ``tree --format html``."""
-
-import json
-import re
+"""``gpuwordle serve`` before it serves."""
 
 import pytest
 from helpers.command_line import refused
 from helpers.words import random_words
 
-from gpuwordle.words.vocabulary import Vocabulary
-
 
 @pytest.fixture
 def words(file):
     return file("words.txt", *random_words(5, 5, 9, 60))
-
-
-def test_a_tree_as_a_page(gpuwordle, said, words, tmp_path):
-    page = tmp_path / "tree.html"
-    grow = ("tree", "-v", words, "--optimal", "--format")
-    assert f"wrote {page}" in said(*grow, "html", "-o", page)
-    text = page.read_text(encoding="utf-8")
-    data = json.loads(re.search(r'id="data">(.*)</script>', text)[1])
-    assert data == json.loads(gpuwordle(*grow, "json")[1])
-    assert data["optimality"] == {"proven": True, "told": "no tree takes fewer"}
-    assert data["digest"] == Vocabulary("words", words.read_text().split()).digest
 
 
 def test_a_port_in_use_is_one_line(gpuwordle, words):
