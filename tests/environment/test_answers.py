@@ -25,24 +25,17 @@ def test_compiled_draws_are_those_of_the_definition(count, seed):
         assert (games.episodes == episode).all()
 
 
-def test_a_draw_that_would_be_uneven_is_made_again(monkeypatch):
-    """Half of the draws below 3 * 2**30 are rejected."""
-    ends = np.cumsum(np.array([1 << 30, 1 << 31], np.uint64))
-    words = Vocabulary("two", ["a", "b"])
-    monkeypatch.setattr("gpuwordle.environment.answers.ends_of", lambda vocabulary: ends)
-    games = GameArrays.of(30_000, 1, 2, np.dtype(np.uint8))
-    begin(games, np.ones(30_000, bool), np.uint64(1), np.int64(0), ends)
-    assert games.answers.tolist() == drawn_answers(words, 1, np.arange(30_000), 0).tolist()
-    assert abs(games.answers.mean() - 2 / 3) < 0.01
-
-
-def test_answers_are_drawn_by_weight():
-    words = Vocabulary("three", ["a", "b", "c"], weights=[1, 6, 3])
-    games = GameArrays.of(20_000, 1, 3, np.dtype(np.uint8))
-    begin(games, np.ones(20_000, bool), np.uint64(5), np.int64(0), ends_of(words))
-    drawn = drawn_answers(words, 5, np.arange(20_000), 0)
+@pytest.mark.parametrize("weights", [[1, 6, 3], [1 << 30, 1 << 31]])
+def test_answers_are_drawn_by_weight(monkeypatch, weights):
+    """With more weight than a list may have, half of the draws are uneven and made again."""
+    monkeypatch.setattr(Vocabulary, "weights_of", lambda *_: np.array(weights))
+    words, count = words_of(len(weights)), 30_000
+    games = GameArrays.of(count, 1, len(words), np.dtype(np.uint8))
+    begin(games, np.ones(count, bool), np.uint64(1), np.int64(0), ends_of(words))
+    drawn = drawn_answers(words, 1, np.arange(count), 0)
     assert games.answers.tolist() == drawn.tolist()
-    assert abs(np.bincount(drawn) / 20_000 - [0.1, 0.6, 0.3]).max() < 5 * 0.5 / 20_000**0.5
+    shares = np.array(weights) / sum(weights)
+    assert abs(np.bincount(drawn) / count - shares).max() < 5 * 0.5 / count**0.5
 
 
 def test_answers_are_even_and_independent():

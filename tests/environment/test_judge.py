@@ -5,11 +5,12 @@ import json
 import random
 import re
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from pathlib import Path
 
 import naive
 import numpy as np
+import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 from helpers.json_page import check
@@ -17,7 +18,7 @@ from helpers.markup import Markup
 from helpers.optimal import small_vocabulary
 from helpers.words import outcome, random_words
 
-from gpuwordle import Conditions, Pattern, Vocabulary, judge, play, review, run_benchmark
+from gpuwordle import Conditions, Pattern, Vocabulary, judge, play, run_benchmark
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.known_play import packaged_positions
 from gpuwordle.cli.app import run
@@ -31,13 +32,12 @@ GUESSES = random_words(3, 4, 5, 60)
 WORDS = Vocabulary("few", GUESSES[:40], GUESSES)
 
 
-def games(count, *, first=None, seed=5):
+def games(count, words=WORDS, unlisted=()):
     """Games of random guesses, of which the answer is found in some."""
-    rng, found = random.Random(seed), []
+    rng, found = random.Random(count), []
     for number in range(count):
-        answer = rng.choice(WORDS.answers)
-        guesses = rng.choices(WORDS.guesses, k=4) + [answer] * (number % 2)
-        guesses[0] = first or guesses[0]
+        answer = rng.choice(words.answers)
+        guesses = rng.choices([*words.guesses, *unlisted], k=4) + [answer] * (number % 2)
         if answer in guesses:
             guesses = guesses[: guesses.index(answer) + 1]
         found.append({"player": ["one", "two"][number % 2], "answer": answer, "guesses": guesses})
@@ -56,75 +56,28 @@ def lucks(judged):
     ]
 
 
-@pytest.mark.parametrize(
-    ("rule", "weighed", "hard", "first", "count"),
-    [
-        ("wordle", False, False, None, 12),
-        ("wordle", False, True, None, 12),
-        ("wordle", False, False, "zzzz", 12),
-        *((rule, True, False, None, 3) for rule in RULES),
-    ],
-)
-def test_it_is_the_review_of_each_game(rule, weighed, hard, first, count):
-    weights = [1 + place % 5 for place in range(40)] if weighed else None
-    words = Vocabulary("few", GUESSES[:40], GUESSES, rule=rule, weights=weights)
-    played = games(count, first=first)
-    judged = judge(words, played, Conditions(hard=hard), seconds=None, backend="numpy")
-    found = zip(
-        judged.regrets(),
-        lucks(judged),
-        judged.before.tolist(),
-        judged.after.tolist(),
-        judged.candidate.tolist(),
-        judged.legal.tolist(),
-        strict=True,
-    )
-    for game, solved in zip(played, judged.solved, strict=True):
-        conditions = Conditions(hard=hard, allowed=6)
-        reviewed = review(
-            words, game["guesses"], conditions, answer=game["answer"], seconds=None, backend="numpy"
-        )
-        for move in reviewed.moves:
-            legal = move.playable and (move.legal or not hard)
-            numbers = move.before, move.after, move.candidate, legal
-            assert next(found) == (move.regret.value, move.luck, *numbers)
-        assert solved == reviewed.solved
-    assert next(found, None) is None
-    assert judged.exact.all()
-
-
-def brute_force(words, game, *, hard=False, weights=None):
-    """The regret of each move by the oracle: the least total after it, minus that before it."""
+def brute_force(words, game, hard):
+    """The columns of each move by the oracle, which tries all ways to play on."""
     told = None if words.rule.name == "wordle" else naive.TOLD[words.rule.name]
-    weight = weights or dict.fromkeys(words.answers, 1)
-    left, legal, regrets = list(words.answers), list(words.guesses), []
+    heavy = words.weights_of(np.arange(len(words.answers))).tolist()
+    weights = dict(zip(words.answers, heavy, strict=True))
+
+    def least(legal, left, **opener):
+        total = naive.least_total(legal, left, hard=hard, told=told, weights=weights, **opener)
+        return Fraction(total, sum(weights[word] for word in left))
+
+    left, legal = list(words.answers), list(words.guesses)
     for guess in game["guesses"]:
-        best, took = (
-            naive.least_total(legal, left, hard=hard, told=told, weights=weights, **opener)
-            for opener in ({}, {"opener": guess})
+        best, took = least(legal, left), least(legal, left, opener=guess)
+        ((pattern, after),) = (
+            item for item in naive.parts_of(guess, left, told).items() if game["answer"] in item[1]
         )
-        regrets.append(Fraction(took - best, sum(weight[word] for word in left)))
-        parts = naive.parts_of(guess, left, told)
-        ((pattern, left),) = (item for item in parts.items() if game["answer"] in item[1])
+        over, counts = guess == game["answer"], (len(left), guess in left, guess in legal)
         if hard:
             legal = [word for word in legal if naive.is_legal(guess, pattern, word)]
-    return regrets
-
-
-def random_games(words, rng, count):
-    """Games of random guesses of small lists."""
-    for _ in range(count):
-        answer = rng.choice(words.answers)
-        guesses = [*rng.choices(words.guesses, k=rng.randint(1, 4)), answer]
-        yield {"answer": answer, "guesses": guesses[: guesses.index(answer) + 1]}
-
-
-def is_hard(game):
-    """Whether all guesses of a game were legal in hard mode."""
-    return all(
-        naive.is_legal(one, naive.colours(one, game["answer"]), other)
-        for one, other in combinations(game["guesses"], 2)
-    )
+        luck = 1 + (0 if over else least(legal, after)) - took
+        yield (took - best, luck, *counts, 0 if over else len(after))
+        left = after
 
 
 def test_a_move_that_hard_mode_forbids_may_have_negative_regret():
@@ -140,31 +93,27 @@ def test_a_move_that_hard_mode_forbids_may_have_negative_regret():
 
 
 @pytest.mark.parametrize(
-    ("rule", "weights", "hard"),
-    [*product(RULES, [False, True], [False]), ("wordle", True, True)],
+    ("rule", "weighed", "hard"),
+    [*product(RULES, [False, True], [False]), *product(["wordle"], [False, True], [True])],
 )
-def test_every_rule_and_weights_beside_brute_force(rule, weights, hard):
+def test_moves_are_judged_as_by_brute_force(rule, weighed, hard):
+    """Guesses that are not listed, and in hard mode those that it forbids, are judged as well."""
     rng = random.Random(rule)
     for seed in range(4):
         words = small_vocabulary(seed, length=3, hidden=9)
-        weight = {word: rng.randint(1, 9) for word in words.answers} if weights else None
-        words = Vocabulary(
-            "few", words.answers, words.guesses, rule=rule, weights=weight and weight.values()
-        )
-        played = [one for one in random_games(words, rng, 6) if not hard or is_hard(one)]
+        weights = [rng.randint(1, 9) for _ in words.answers] if weighed else None
+        words = Vocabulary("few", words.answers, words.guesses, rule=rule, weights=weights)
+        played = games(6, words, unlisted=() if hard else ["zzz"])
         judged = judge(words, played, Conditions(hard=hard), seconds=None, backend="numpy")
-        assert judged.exact.all()
-        expected = [
-            one for game in played for one in brute_force(words, game, hard=hard, weights=weight)
-        ]
-        assert judged.regrets() == expected
-        # Expected at the start, regret and luck sum to the guesses played.
-        ends = judged.records.offsets
-        expected_at_start = Fraction(int(judged.best[0, 0]), int(judged.weights[0, 0]))
-        luck = lucks(judged)
-        for game, first, last in zip(played, ends[:-1], ends[1:], strict=True):
-            total = sum(expected[first:last]) + sum(one.value for one in luck[first:last])
-            assert expected_at_start + total == len(game["guesses"])
+        columns = judged.before, judged.candidate, judged.legal, judged.after
+        found = zip(
+            judged.regrets(),
+            (luck.value for luck in lucks(judged)),
+            *(one.tolist() for one in columns),
+            strict=True,
+        )
+        assert list(found) == [move for game in played for move in brute_force(words, game, hard)]
+        assert judged.solved.tolist() == [game["guesses"][-1] == game["answer"] for game in played]
 
 
 def test_another_rule_has_no_known_positions(wordle):
@@ -221,13 +170,14 @@ def test_without_time_bounds_hold(words_alpha, hard, weighed):
     assert known.exact.all()
     assert not judged.exact.all()
     assert None in judged.regrets()
-    for bounds, exact in ((judged.best, known.best), (judged.took, known.took)):
-        assert (bounds[:, 0] <= exact[:, 0]).all()
-        assert (exact[:, 1] <= bounds[:, 1]).all()
+    for bounds, exact in (
+        (judged.best, known.best),
+        (judged.took, known.took),
+        (judged.luck_bounds, known.luck_bounds),
+    ):
+        assert (bounds[:, 0] <= exact[:, 0] + 1e-12).all()
+        assert (exact[:, 1] <= bounds[:, 1] + 1e-12).all()
     assert (judged.bounds[:, 1] < 1).any()
-    for low_high, true in zip(judged.luck_bounds, known.luck_bounds[:, 0], strict=True):
-        assert low_high[0] <= true + 1e-12
-        assert true <= low_high[1] + 1e-12
 
 
 def test_a_guess_that_is_not_listed_may_beat_best_play():
@@ -292,9 +242,7 @@ def test_one_game_from_every_source(tmp_path, monkeypatch):
         for game in played.to_dict()["games"]
     ]
     guesses = np.full((len(played), 6), -1, np.int16)
-    for game in range(len(played)):
-        turns = played.guesses[played.offsets[game] : played.offsets[game + 1]]
-        guesses[game, : len(turns)] = turns
+    guesses[np.arange(6) < played.counts[:, None]] = played.guesses
     run_benchmark(WORDS, ["entropy"], folder=tmp_path / "run", backend="numpy")
     (parquet,) = (tmp_path / "run").glob("*/*.parquet")
     sources = [
@@ -358,37 +306,34 @@ def test_wrong_games_are_one_line(game, message):
 def test_the_table_adds_up():
     played = games(40)
     judged = judge(WORDS, played, backend="numpy")
-    one, two = judged.players
-    regrets = [float(regret) for regret in judged.regrets()]
-    ends = np.cumsum([len(game["guesses"]) for game in played])
-    totals = [sum(part) for part in map(list, np.split(regrets, ends[:-1]))]
-    for row, part in ((one, totals[::2]), (two, totals[1::2])):
-        mean, spread = np.mean(part), 1.959964 * np.std(part, ddof=1) / len(part) ** 0.5
-        np.testing.assert_allclose(row["regret"]["mean"], mean)
-        np.testing.assert_allclose(row["regret"]["low"], mean - spread)
-        np.testing.assert_allclose(row["regret"]["high"], mean + spread)
+    moves = pd.DataFrame(
+        [
+            (number, game["player"], game["answer"], turn)
+            for number, game in enumerate(played)
+            for turn in range(len(game["guesses"]))
+        ],
+        columns=["game", "player", "answer", "turn"],
+    ).assign(regret=[float(regret) for regret in judged.regrets()])
+    totals = moves.groupby(["player", "answer", "game"])["regret"].sum()
+    for row in judged.players:
+        mine = totals[row["player"]]
+        expected = mine.mean() + 1.959964 * mine.sem() * np.array([-1, 0, 1])
+        found = [row["regret"][name] for name in ("low", "mean", "high")]
+        np.testing.assert_allclose(found, expected)
+        by_turn = moves[moves["player"] == row["player"]].groupby("turn")["regret"].mean()
+        np.testing.assert_allclose(row["regret_by_turn"], by_turn)
         assert row["moves"] == row["exact"]
+    one, two = judged.players
     assert one["won"] == sum(g["guesses"][-1] == g["answer"] for g in played[::2])
+    # Games of the same answer are compared in their order.
+    nth = totals.groupby(["player", "answer"]).cumcount()
+    pairs = totals.to_frame().assign(nth=nth).reset_index()
+    pairs = pairs.pivot(index=["answer", "nth"], columns="player", values="regret").dropna()
     assert one["against"] is None
-    shared = {}
-    for game, total in zip(played, totals, strict=True):
-        shared.setdefault(game["answer"], {"one": [], "two": []})[game["player"]].append(total)
-    differences = [
-        b - a for pair in shared.values() for a, b in zip(pair["one"], pair["two"], strict=False)
-    ]
-    assert two["against"]["games"] == len(differences)
-    np.testing.assert_allclose(two["against"]["mean"], np.mean(differences))
+    assert two["against"]["games"] == len(pairs)
+    np.testing.assert_allclose(two["against"]["mean"], (pairs["two"] - pairs["one"]).mean())
     check(list(judged.players), "list of judged player")
-    by_turn = {}
-    at = 0
-    for game in played:
-        for turn in range(len(game["guesses"])):
-            if game["player"] == "one":
-                by_turn.setdefault(turn, []).append(regrets[at])
-            at += 1
-    np.testing.assert_allclose(one["regret_by_turn"], [np.mean(by_turn[t]) for t in by_turn])
     table = judged.to_pandas()
-    assert table["player"].tolist() == ["one", "two"]
     assert table["regret_mean"].tolist() == [row["regret"]["mean"] for row in (one, two)]
     assert table["against_mean"].tolist()[1] == two["against"]["mean"]
     assert table["against_mean"].isna().tolist() == [True, False]
