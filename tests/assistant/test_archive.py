@@ -4,6 +4,7 @@ import json
 
 import pytest
 from helpers.errors import refused
+from helpers.json_page import check
 
 from gpuwordle import Vocabulary
 from gpuwordle.assistant.archive import check_archive, read_archive
@@ -14,7 +15,10 @@ PETS = Vocabulary(
 
 
 def checked(path):
-    return list(check_archive(PETS, read_archive(path)))
+    games = list(check_archive(PETS, read_archive(path)))
+    for game in games:
+        check(game.to_dict(), "checked game")
+    return games
 
 
 def test_csv(tmp_path):
@@ -57,9 +61,8 @@ def test_a_rule_without_colours_has_no_hard_mode(tmp_path):
     won, told, wrong = check_archive(jotto, read_archive(path))
     assert (won.guesses, won.remaining) == (("RAT=0", "PIG=0", "COW=3!"), 1)
     assert (told.solved, told.consistent, told.remaining) == (True, True, 1)
-    assert [(game.hard_mode, game.listed, game.problem) for game in (won, told)] == [
-        (True, True, "")
-    ] * 2
+    for game in (won, told):
+        assert (game.hard_mode, game.listed, game.problem) == (True, True, "")
     assert "is not what pig gives" in wrong.problem
 
 
@@ -74,16 +77,14 @@ def test_a_rule_without_colours_has_no_hard_mode(tmp_path):
         ("games.jsonl", '{"guesses": [1]}', "is not a game"),
         ("games.jsonl", '{"guesses": [], "answer": 1}', "an answer that is not a word"),
         ("games.txt", "", "give a .csv or .jsonl file"),
+        ("games.csv", "guesses\n\udcff\udcfe", "not text in UTF-8"),
     ],
 )
 def test_what_is_no_archive_says_why(tmp_path, name, text, why):
     path = tmp_path / name
-    path.write_text(text)
+    path.write_text(text, "utf-8", "surrogateescape")
     refused(why, checked, path)
 
 
-def test_a_file_that_is_not_there_or_no_text(tmp_path):
-    refused("cannot be read", checked, tmp_path / "none.csv")
-    path = tmp_path / "games.csv"
-    path.write_bytes(b"guesses\n\xff\xfe")
-    refused("not text in UTF-8", checked, path)
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    refused("none.csv cannot be read", checked, tmp_path / "none.csv")

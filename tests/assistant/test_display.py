@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from jsonschema import ValidationError
 
 from gpuwordle import Conditions, suggest
-from gpuwordle.assistant.archive import RecordedGame, check_archive
 from gpuwordle.assistant.interval import Interval, percent, whole
 from gpuwordle.assistant.reasons import against
 from gpuwordle.assistant.review import review
@@ -26,26 +25,18 @@ def test_positions_and_games(seed, hard, allowed):
     words = small_vocabulary(seed)
     clues, _ = random_game(words, rng_of(seed), hard=hard)
     seconds = 1e-6 if seed % 3 == 0 else 5.0
-    for data, kind in (
-        (
-            suggest(words, clues, Conditions(hard=hard, allowed=allowed), seconds=seconds),
-            "position",
-        ),
-        (review(words, clues, Conditions(hard=hard, allowed=allowed), seconds=seconds), "game"),
-    ):
-        plain = data.to_dict()
-        check(plain, kind)
-        assert json.loads(json.dumps(plain, allow_nan=False)) == plain
+    for made, kind in ((suggest, "position"), (review, "game")):
+        data = made(words, clues, Conditions(hard=hard, allowed=allowed), seconds=seconds).to_dict()
+        check(data, kind)
+        assert json.loads(json.dumps(data, allow_nan=False)) == data
 
 
 def test_what_does_not_fit_the_page_is_noticed():
     data = suggest(PETS).to_dict()
-    for wrong in ({**data, "more": 1}, {**data, "length": "3"}, {**data, "clues": [{}]}):
+    exact = {**data["expected"], "exact": "7"}
+    for wrong in ({"more": 1}, {"length": "3"}, {"clues": [{}]}, {"expected": exact}):
         with pytest.raises((AssertionError, ValidationError)):
-            check(wrong, "position")
-    data["expected"]["exact"] = "7"
-    with pytest.raises((AssertionError, ValidationError)):
-        check(data, "position")
+            check(data | wrong, "position")
 
 
 def test_fractions_add_up():
@@ -54,20 +45,14 @@ def test_fractions_add_up():
     assert sum(Fraction(part["exact"]) for part in parts) == len(data["moves"])
 
 
-def test_checked_games():
-    games = [RecordedGame("line 2", "cow", ("rat", "cow")), RecordedGame("line 3", None, ("rat",))]
-    for game in check_archive(PETS, games):
-        check(game.to_dict(), "checked game")
-
-
 @pytest.mark.parametrize(
     ("low", "high", "text"),
     [
         (1, 1, "100 %"),
         (0, 0, "0 %"),
-        (Fraction(9999, 10000), Fraction(9999, 10000), "99.9 %"),
-        (Fraction(1, 10000), Fraction(1, 10000), "0.1 %"),
-        (Fraction(1, 3), 1, "33.3 to 100 %"),
+        ("9999/10000", "9999/10000", "99.9 %"),
+        ("1/10000", "1/10000", "0.1 %"),
+        ("1/3", 1, "33.3 to 100 %"),
     ],
 )
 def test_all_is_said_of_all_alone(low, high, text):

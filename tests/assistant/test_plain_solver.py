@@ -1,7 +1,5 @@
 """Exact play without compiled code: against the oracle, and the choice of the compiled solver."""
 
-import subprocess
-import sys
 from unittest import mock
 
 import naive
@@ -9,6 +7,7 @@ import numpy as np
 import pytest
 from helpers.optimal import small_vocabulary
 from helpers.playing import NUMPY
+from helpers.processes import python
 from helpers.words import PETS
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -31,10 +30,9 @@ def test_totals_are_the_least_over_all_trees(seed, hard, left):
         assert expected == float("inf")
         return
     assert (found.total, found.bound) == (expected, expected)
-    opener = words.guesses[found.guess]
-    how = {"hard": hard, "opener": opener}
-    assert naive.least_total(words.guesses, words.answers, allowed=left, **how) == expected
-    assert naive.least_total(words.guesses, words.answers, allowed=found.worst, **how) == expected
+    for allowed in (left, found.worst):
+        how = {"hard": hard, "allowed": allowed, "opener": words.guesses[found.guess]}
+        assert naive.least_total(words.guesses, words.answers, **how) == expected
 
 
 @settings(max_examples=40)
@@ -96,7 +94,7 @@ def test_one_question_about_a_few_words_loads_no_compiler(tmp_path):
         f"run(['solve', 'rat=000', '-v', {str(path)!r}]);"
         "print(sorted({'numba', 'cupy', 'pyarrow', 'matplotlib'} & set(sys.modules)))"
     )
-    found = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True)
-    assert found.returncode == 0, found.stderr
-    assert found.stdout.startswith("3 words left: cow dog pig\n")
-    assert found.stdout.splitlines()[-1] == "[]"
+    code, out, err = python("-c", script)
+    assert code == 0, err
+    assert out.startswith("3 words left: cow dog pig\n")
+    assert out.splitlines()[-1] == "[]"

@@ -1,6 +1,8 @@
 """Reviews: what every move cost, to the last digit."""
 
+import json
 from fractions import Fraction
+from pathlib import Path
 
 import naive
 import pytest
@@ -41,19 +43,17 @@ def test_regret_luck_and_best_moves_are_those_of_the_oracle(seed, hard, heavy):
     found = review_for(adviser, clues, allowed=None, seconds=None, one_shot=seed % 2 > 0)
     how = {"hard": hard, "weights": weights}
     for turn, move in enumerate(found.moves):
-        before = clues[:turn]
-        hidden = remaining(words, before)
-        legal = legal_guesses(words, before, hard=hard)
+        hidden = remaining(words, clues[:turn])
+        legal = legal_guesses(words, clues[:turn], hard=hard)
         weight = sum(weights[word] for word in hidden)
-        least = naive.least_total(legal, hidden, **how)
         after = {g: naive.least_total(legal, hidden, opener=g, **how) for g in legal}
+        least = min(after.values())
         assert move.before == len(hidden)
         assert move.play.expected == Interval.exactly(Fraction(least, weight))
         cost = Fraction(after[move.clue.guess] - least, weight)
         assert move.regret == Interval.exactly(cost)
-        best = {guess for guess, total in after.items() if total == least}
-        assert set(move.best) == best
         assert move.best_complete
+        assert {*move.best} == {guess for guess, total in after.items() if total == least}
         assert move.candidate == (move.clue.guess in hidden)
     assert found.solved == clues[-1].pattern.solved
     check_sums(found)
@@ -82,9 +82,6 @@ def test_sums_tie_out_on_wordle(wordle, count):
 
 
 def test_openers_that_are_kept_agree_with_the_printed_values(wordle):
-    import json
-    from pathlib import Path
-
     path = Path(__file__).parents[1] / "optimal" / "exact_openers.json"
     known = next(
         part["totals"]
@@ -115,19 +112,14 @@ def test_a_word_that_is_not_in_the_list_is_reviewed_as_well():
         assert "guess 'bat' is not in 'pets'" in first.reason
         assert "did you mean" in first.reason
         assert second.regret == Interval.exactly(0)
-        check = found.expected + found.regret + found.luck
-        assert check == Interval.exactly(2)
+        assert found.expected + found.regret + found.luck == Interval.exactly(2)
 
 
 def test_reasons_quote_what_clues_have_against_a_word():
-    found = review(PETS, ["rat=...", "cat=C..", "cow=COW"])
-    assert (
-        "CAT could not be the answer: it has A and T, which are not in the answer"
-        in found.moves[1].reason
-    )
-    assert not found.moves[1].candidate
-    assert found.moves[1].legal
-    best = review(PETS, ["rat=...", "cow=COW"]).moves[1]
+    _, poor, best = review(PETS, ["rat=...", "cat=C..", "cow=COW"]).moves
+    why = "CAT could not be the answer: it has A and T, which are not in the answer"
+    assert why in poor.reason
+    assert (poor.candidate, poor.legal) == (False, True)
     assert "COW could be the answer" in best.reason
     assert "no guess is better" in best.reason
 
@@ -144,53 +136,54 @@ def test_a_listed_word_after_one_that_is_not():
     assert moves[1].reason.startswith("BOW could not be the answer: it lacks A and T")
 
 
+def test_of_anagrams_under_a_rule_without_colours_the_answer_itself_ends_the_game():
+    guesses = ["dabc", "acbb", "cccb", "bcca", "bacc", "cccc", "bbbc"]
+    words = Vocabulary("anagrams", ["bcca", "bacc", "cccc"], guesses, rule="jotto")
+    (move,) = review(words, ["bacc=2"], Conditions(allowed=2)).moves
+    assert "bacc" in move.best
+    assert move.regret == Interval.exactly(0)
+
+
 RHYMES = ("bat", "cat", "fat", "hat", "mat", "pat")
 
 
 @pytest.mark.parametrize(
-    ("guesses", "moves", "hard", "least", "regret"),
+    ("others", "moves", "hard", "least", "regret"),
     [
-        (RHYMES, ["bcf", "cat"], False, [Fraction(7, 2)], -1),
-        (
-            (*RHYMES, "bcf", "chm"),
-            ["bat", "chm", "cat"],
-            True,
-            [Fraction(5, 2), 3],
-            Fraction(-4, 5),
-        ),
+        ((), ["bcf", "cat"], False, [Fraction(7, 2)], -1),
+        (("bcf", "chm"), ["bat", "chm", "cat"], True, [Fraction(5, 2), 3], Fraction(-4, 5)),
     ],
 )
-def test_a_guess_that_the_rules_forbid_may_beat_best_play(guesses, moves, hard, least, regret):
+def test_a_guess_that_the_rules_forbid_may_beat_best_play(others, moves, hard, least, regret):
     """Its regret is then negative, and what best play takes is told as it is."""
-    words = Vocabulary("rhymes", RHYMES, guesses)
+    words = Vocabulary("rhymes", RHYMES, [*RHYMES, *others])
     game = review(words, moves, Conditions(hard=hard), answer="cat", seconds=None)
-    found = game.moves
-    for move, expected in zip(found, least, strict=False):
+    for move, expected in zip(game.moves, least, strict=False):
         assert move.play.expected == Interval.exactly(expected)
-    assert found[-2].regret == Interval.exactly(regret)
-    assert "no guess that is allowed is as good" in found[-2].reason
+    assert game.moves[-2].regret == Interval.exactly(regret)
+    assert "no guess that is allowed is as good" in game.moves[-2].reason
     assert game.expected + game.regret + game.luck == Interval.exactly(len(moves))
 
 
 @pytest.mark.parametrize("weights", [None, [2] * 5])
 @pytest.mark.parametrize("first", ["bat=.AT", "qat=.AT"])
 def test_the_trap_of_hard_mode(weights, first):
-    hidden = ["bat", "cat", "fat", "hat", "mat"]
+    hidden = RHYMES[:5]
     words = Vocabulary("traps", hidden, [*hidden, "cfh", "xyz", "bcm"], weights=weights)
-    found = review(words, [first], Conditions(hard=True, allowed=4))
-    assert "-AT" in found.moves[0].trap
-    assert review(words, ["bat=.AT"], Conditions(hard=False, allowed=4)).moves[0].trap == ""
-    assert (
-        review(words, ["cfh=...", "bat=BAT"], Conditions(hard=True, allowed=4)).moves[0].trap == ""
-    )
+
+    def trap(moves, hard=True):
+        return review(words, moves, Conditions(hard=hard, allowed=4)).moves[0].trap
+
+    assert "-AT" in trap([first])
+    assert trap(["bat=.AT"], hard=False) == trap(["cfh=...", "bat=BAT"]) == ""
 
 
 def test_bounds_are_said_where_there_is_no_time(wordle):
     words = Vocabulary("other", wordle.answers[::15])
-    found = review(words, ["crane=00000"], seconds=1e-6)
-    (move,) = found.moves
+    ((move,), (exact,)) = (
+        review(words, ["crane=00000"], seconds=seconds).moves for seconds in (1e-6, None)
+    )
     assert not move.regret.exact
-    exact = review(words, ["crane=00000"], seconds=None).moves[0]
     assert move.play.expected.low <= exact.play.expected.low <= move.play.expected.high
     assert move.regret.low <= exact.regret.low <= move.regret.high
 
