@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from gpuwordle import load
 from gpuwordle.errors import UserError
-from gpuwordle.words.vocabulary import PackedWords, Vocabulary
+from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.weight_files import weights_from
 from gpuwordle.words.weights import MOST_WEIGHT, integer_weights
 
@@ -78,8 +78,6 @@ def test_weights_tell_vocabularies_apart():
     others = [Vocabulary("pets", PETS, weights=w) for w in ([3, 4, 2, 1], [6, 8, 2, 4], None)]
     assert len({words.digest, *(other.digest for other in others)}) == 4
     assert all(words != other and other != words for other in others)
-    packed = PackedWords.of(words)
-    assert packed.vocabulary() == words and packed.vocabulary().digest == words.digest
     assert words.without(["cow"]) == Vocabulary("x", ["cat", "dog", "pig"], PETS, weights=[3, 1, 2])
 
 

@@ -1,6 +1,7 @@
 """Word lists: words of any lengths, and the vocabularies that they make."""
 
 import re
+from collections import Counter
 from functools import partial
 
 import pytest
@@ -25,7 +26,9 @@ def test_a_word_list_makes_the_vocabularies_of_its_words(words, hidden):
     answers = [word for word, may_be in zip(words, hidden, strict=False) if may_be]
     for given_answers in (None, answers):
         listed = WordList.of("some", words, given_answers)
-        assert sum(listed.lengths.values()) == len(listed.words)
+        assert listed.words == tuple(dict.fromkeys(words))
+        assert listed.lengths == Counter(map(len, listed.words))
+        assert listed.duplicates == len(words) - len(listed.words)
         for length in range(1, 4):
             guesses = [word for word in listed.words if len(word) == length]
             pool = guesses if listed.answers is None else listed.answers
@@ -50,11 +53,7 @@ def test_a_word_list_makes_the_vocabularies_of_its_words(words, hidden):
 
 
 def test_word_list_by_length():
-    words = WordList.of("mixed", ["cat", "otter", "dog", "Cat", "loop"], ["dog"])
-    assert words.lengths == {3: 2, 4: 1, 5: 1}
-    assert words.duplicates == 1
-    three = words.of_length(3)
-    assert (three.guesses, three.answers) == (("cat", "dog"), ("dog",))
+    words = WordList.of("mixed", ["cat", "otter", "dog", "loop"], ["dog"])
     refused("no word of 7 letters: its words have 3, 4, 5 letters", words.of_length, 7)
     refused("no word of 4 letters", words.of_length, 4)
     long = WordList.of("long", ["a" * 25, "b" * 25])
