@@ -2,13 +2,22 @@
 
 import numpy as np
 import pytest
-from helpers.playing import NUMPY, Looking, Recorded, conditions, games_of, same_trees, vocabularies
-from helpers.words import random_vocabulary, random_words
+from helpers.draws import check_games
+from helpers.player import as_followed, follow
+from helpers.playing import (
+    NUMPY,
+    Looking,
+    Own,
+    Recorded,
+    conditions,
+    games_of,
+    same_trees,
+    vocabularies,
+)
+from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive import code
 
-from gpuwordle.clues.hard_mode import LegalGuesses
 from gpuwordle.games import growth
 from gpuwordle.games.growth import _fingerprints
 from gpuwordle.games.play import play
@@ -22,60 +31,38 @@ from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
 
+def first_candidates(states):
+    return states.vocabulary.answer_guess[states.candidates.firsts]
+
+
 def test_a_strategy_that_repeats_itself_ends():
-    class Stubborn(Strategy):
-        """Always plays the last word."""
-
-        name = "stubborn"
-        pool = "all"
-
-        def choose(self, states):
-            return np.full(len(states), len(states.vocabulary.guesses) - 1, np.int32)
-
     words = ["aa", "ab", "ba", "bb", "zz"]
-    vocabulary = Vocabulary("letters", words)
-    endless = grow(vocabulary, Stubborn(), backend=NUMPY(vocabulary))
+    vocabulary, last = Vocabulary("letters", words), Own(lambda states: [4] * len(states))
+    endless = grow(vocabulary, last, backend=NUMPY(vocabulary))
     check_tree(endless, vocabulary)
     assert endless.games().counts.tolist() == [1, 1, 1, 1, 1]
     assert endless.lost == 4
-    limited = grow(vocabulary, Stubborn(), Conditions(allowed=3), backend=NUMPY(vocabulary))
+    limited = grow(vocabulary, last, Conditions(allowed=3), backend=NUMPY(vocabulary))
     check_tree(limited, vocabulary)
     assert limited.games().counts.tolist() == [3, 3, 3, 3, 1]
     assert limited.to_text().count("zz") == 3
-
-    class Alternating(Strategy):
-        """Plays two useless words in turn."""
-
-        name = "alternating"
-        pool = "all"
-
-        def choose(self, states):
-            return np.full(len(states), 4 + states.guesses.shape[1] % 2, np.int32)
-
     vocabulary = Vocabulary("letters", words[:4], [*words, "yy"])
-    endless = grow(vocabulary, Alternating(), backend=NUMPY(vocabulary))
+    in_turn = Own(lambda states: [4 + states.guesses.shape[1] % 2] * len(states))
+    endless = grow(vocabulary, in_turn, backend=NUMPY(vocabulary))
     assert endless.lost == 4
     assert endless.games().counts.tolist() == [7] * 4
 
 
 @pytest.mark.parametrize("asked", [False, True])
 def test_a_strategy_is_asked_about_a_lone_candidate_if_it_says_so(asked):
-    class Stickler(Strategy):
+    def choose(states):
         """Plays the words that cannot be hidden in turn, then the first candidate."""
-
-        name = "stickler"
-        pool = "all"
-        asked_when_certain = asked
-
-        def choose(self, states):
-            turn = states.guesses.shape[1]
-            if turn < 3:
-                return np.full(len(states), 4 + turn, np.int32)
-            return states.vocabulary.answer_guess[states.candidates.firsts]
+        turn = states.guesses.shape[1]
+        return [4 + turn] * len(states) if turn < 3 else first_candidates(states)
 
     answers = ["ab", "cd", "ef", "gh"]
     vocabulary = Vocabulary("letters", answers, [*answers, "ad", "ex", "yz"])
-    tree = grow(vocabulary, Stickler(), backend=NUMPY(vocabulary))
+    tree = grow(vocabulary, Own(choose, asked_when_certain=asked), backend=NUMPY(vocabulary))
     check_tree(tree, vocabulary)
     # ad tells ab from cd and leaves ef and gh, which ex tells apart.
     assert tree.games().counts.tolist() == ([4, 4, 4, 4] if asked else [2, 2, 3, 3])
@@ -127,62 +114,49 @@ def test_the_pool_is_the_one_that_was_asked_for():
         assert {states.pool for states in strategy.asked} == {pool}
 
 
-@pytest.mark.parametrize("last", [1, 2])
-@pytest.mark.parametrize("hard", [False, True])
-def test_in_the_last_turns_only_candidates_are_played(last, hard):
-    class Reckless(Recorded):
-        """Plays one word after another, candidate or not, or its own last candidate."""
+def late(states):
+    """Chooses the last word of the alphabet that was not played yet."""
+    words, chosen = states.vocabulary.guesses, []
+    for state in range(len(states)):
+        playable = states.playable(state).tolist()
+        left = set(playable) - set(states.guesses[state].tolist())
+        chosen.append(max(left or playable, key=words.__getitem__))
+    return chosen
 
-        last_turns = last
 
-        def choose(self, states):
-            super().choose(states)
-            chosen = np.arange(len(states), dtype=np.int32) + states.guesses.shape[1]
-            for state in range(0, len(states), 3):
-                chosen[state] = states.vocabulary.answer_guess[states.candidates.group(state)[-1]]
-            if hard and states.pool != "candidates":
-                chosen = np.array([states.playable(one)[-1] for one in range(len(states))])
-            return chosen
+def late_by_hand(words, believed, clues):
+    return max(set(words) - {guess for guess, _ in clues} or words)
 
-    words = random_words(11, 4, 4, 90)
-    vocabulary = Vocabulary("random", words[10:], words)
-    strategy = Reckless()
-    tree = grow(
-        vocabulary, strategy, Conditions("all", hard=hard, allowed=4), backend=NUMPY(vocabulary)
-    )
-    check_tree(tree, vocabulary)
-    for turn, states in enumerate(strategy.asked, 1):
-        assert (states.pool == "candidates") == (turn > 4 - last), turn
-    games = tree.games()
-    wanted = []
-    for game in range(len(games)):
-        start, end = games.offsets[game], games.offsets[game + 1]
-        left = list(range(len(vocabulary.answers)))
-        for turn, place in enumerate(range(start, end), 1):
-            guess = vocabulary.guesses[games.guesses[place]]
-            believed = [vocabulary.answers[answer] for answer in left]
-            if turn > 4 - last:
-                assert guess in believed
-                wanted.append(guess != believed[0])
-            left = [a for a in left if code(guess, vocabulary.answers[a]) == games.codes[place]]
-    assert any(wanted), "a candidate that the strategy chose itself is kept"
+
+@settings(max_examples=150)
+@given(
+    vocabulary=vocabularies(),
+    hard=st.booleans(),
+    filter=st.sampled_from(FILTERS),
+    allowed=st.integers(1, 5),
+    last=st.integers(0, 6),
+)
+def test_only_candidates_are_played_at_the_end(vocabulary, hard, filter, allowed, last):
+    how = {"pool": "all", "hard": hard, "filter": filter, "allowed": allowed}
+    check_games(vocabulary, Own(late, last_turns=last), late_by_hand, how, last=last)
+
+
+def test_a_strategy_that_looks_past_its_pool_plays_the_first_candidate():
+    answers = ["crane", "crate", "trace"]
+    vocabulary = Vocabulary("late", answers, [*answers, "vozhd"])
+    player = Own(lambda states: [3] * len(states), last_turns=2)
+    how = {"pool": "all", "hard": False, "filter": "pattern", "allowed": 3}
+    check_games(vocabulary, player, lambda _, left, clues: left[0] if clues else "vozhd", how)
 
 
 def test_some_states_are_stuck_and_others_go_on():
-    class Halting(Strategy):
+    def choose(states):
         """Repeats the opener where aa is possible, and else goes through the candidates."""
-
-        name = "halting"
-        pool = "all"
-
-        def choose(self, states):
-            firsts = states.candidates.firsts
-            guesses = states.vocabulary.answer_guess[firsts]
-            return np.where(firsts == 0, len(states.vocabulary.guesses) - 1, guesses)
+        return np.where(states.candidates.firsts == 0, 8, first_candidates(states))
 
     answers = ["aa", "ab", "ba", "cc", "cd", "ce", "dd", "de"]
     vocabulary = Vocabulary("letters", answers, [*answers, "ca"])
-    tree = grow(vocabulary, Halting(), backend=NUMPY(vocabulary))
+    tree = grow(vocabulary, Own(choose), backend=NUMPY(vocabulary))
     check_tree(tree, vocabulary)
     games = tree.games()
     assert tree.lost == 2, "ca tells aa and ba from nothing else, again and again"
@@ -191,24 +165,15 @@ def test_some_states_are_stuck_and_others_go_on():
 
 @pytest.mark.parametrize("filter", ["letters", "colours"])
 def test_a_strategy_that_uses_history_is_asked_about_every_node(filter):
-    class Historian(Recorded):
-        uses_history = True
-
-    vocabulary = random_vocabulary(4, 5, 3, 150)
-    asked = {}
-    for kind in (Historian, Recorded):
-        strategy = kind()
-        strategy.uses_history = kind is Historian
-        conditions = Conditions("candidates", filter=filter, allowed=9)
+    vocabulary, conditions = random_vocabulary(4, 5, 3, 150), Conditions(filter=filter, allowed=9)
+    strategies = [Recorded(pool="candidates", uses_history=history) for history in (True, False)]
+    for strategy in strategies:
         tree = grow(vocabulary, strategy, conditions, backend=NUMPY(vocabulary))
         check_tree(tree, vocabulary)
-        asked[kind] = sum(map(len, strategy.asked))
-        if kind is Historian:
-            nodes = (tree.table.candidates > 1) & (tree.table.turns < 10)
-            assert asked[kind] == nodes.sum()
-            for turn, states in enumerate(strategy.asked):
-                assert states.guesses.shape == states.codes.shape == (len(states), turn)
-    assert asked[Recorded] < asked[Historian]
+    asked, of_candidates = (sum(map(len, strategy.asked)) for strategy in strategies)
+    assert of_candidates < asked == ((tree.table.candidates > 1) & (tree.table.turns < 10)).sum()
+    for turn, states in enumerate(strategies[0].asked):
+        assert states.guesses.shape == states.codes.shape == (len(states), turn)
 
 
 def test_what_draws_is_asked_about_states_alone():
@@ -221,22 +186,20 @@ def test_what_draws_is_asked_about_states_alone():
             return (states.sizes > 4) & (states.sizes < 30)
 
         def choose(self, states):
-            assert len(states)
             assert not self.draws(states).any(), "those are drawn"
-            return states.vocabulary.answer_guess[states.candidates.firsts]
+            return first_candidates(states)
 
         def draw(self, states, state, streams):
-            return states.vocabulary.answer_guess[states.candidates.firsts[state]]
+            return first_candidates(states)[state]
 
     vocabulary = random_vocabulary(6, 4, 5, 60)
     games = play(vocabulary, Drawing(), backend=NUMPY(vocabulary))
     assert games.lost == 0
     # Whether it draws or not, it plays the first candidate.
-    for answer in range(len(vocabulary)):
-        left, places = vocabulary.answers, range(games.offsets[answer], games.offsets[answer + 1])
-        for place in places:
-            assert vocabulary.guesses[games.guesses[place]] == left[0]
-            left = [w for w in left if code(left[0], w) == games.codes[place]]
+    for index, answer in enumerate(vocabulary.answers):
+        how = {"pool": "candidates", "hard": False, "filter": "pattern"}
+        expected = follow(vocabulary, answer, lambda words, believed, clues: believed[0], **how)
+        assert as_followed(vocabulary, games, index) == expected
 
 
 def test_different_sets_have_different_fingerprints():
@@ -337,36 +300,14 @@ def test_which_trees_grow_by_key(by_key):
     assert grown(certain) == []
 
 
-@pytest.fixture
-def listed(monkeypatch):
-    """Of how many states the legal guesses are listed at a time."""
-    seen, usual = [], LegalGuesses.listed
-
-    def watching(self, legal):
-        seen.append(len(legal))
-        return usual(self, legal)
-
-    monkeypatch.setattr(LegalGuesses, "listed", watching)
-    return seen
-
-
-def test_hard_mode_lists_as_many_states_as_fit(listed, monkeypatch):
-    for name in ("CANDIDATE_BYTES", "LEVEL_BYTES", "NODE_BYTES"):  # levels come whole
-        monkeypatch.setattr(growth, name, 0)
-    vocabulary = random_vocabulary(8, 4, 5, 120, hidden=70)
-
-    def listed_with(memory, last=0):
-        listed.clear()
-        backend, player = NUMPY(vocabulary, memory=memory), strategy_named("entropy", last=last)
-        play(vocabulary, player, Conditions("all", hard=True, allowed=20), backend=backend)
-        return max(listed), sum(listed)
-
-    whole = listed_with(None)
-    assert whole[0] > 3
-    # A quarter of the memory, and four bytes for each of 120 guesses.
-    for states in (2, 3):
-        assert listed_with(4 * 4 * 120 * states) == (states, whole[1])
-    assert listed_with(4 * 4 * 120 - 1) == (1, whole[1])
+def first_or_last(states):
+    """Plays its last candidate where it has an even number, and else the first guess again."""
+    words = states.vocabulary
+    lasts = words.answer_guess[states.candidates.candidates[states.candidates.offsets[1:] - 1]]
+    again = states.guesses[:, 0] if states.guesses.shape[1] else first_candidates(states)
+    if states.pool == "all" and states.conditions.allowed is None:
+        return np.where(states.sizes % 2 == 0, lasts, again)
+    return lasts
 
 
 @settings(max_examples=60)
@@ -375,50 +316,27 @@ def test_hard_mode_lists_as_many_states_as_fit(listed, monkeypatch):
     how=conditions,
     memory=st.integers(1, 40_000),
     some=st.booleans(),
-    player=st.sampled_from(["entropy", "halting"]),
+    player=st.sampled_from(["entropy", Own(first_or_last)]),
 )
 def test_trees_do_not_depend_on_memory(vocabulary, how, memory, some, player):
     """Grown in blocks, a tree has the same nodes in the same order."""
     answers = np.arange(len(vocabulary.answers))[::2] if some else None
     trees = [
-        grow(
-            vocabulary,
-            FirstOrLast() if player == "halting" else player,
-            Conditions(**how),
-            answers=answers,
-            backend=NUMPY(vocabulary, memory=allowed),
-        )
-        for allowed in (None, memory)
+        grow(vocabulary, player, Conditions(**how), answers=answers, backend=backend)
+        for backend in (NUMPY(vocabulary), NUMPY(vocabulary, memory=memory))
     ]
     same_trees(*trees)
 
 
-class FirstOrLast(Strategy):
-    """Plays its last candidate where it has an even number, and else the first guess again."""
-
-    name = "first-or-last"
-
-    def choose(self, states):
-        lasts = states.vocabulary.answer_guess[states.candidates.candidates]
-        lasts = lasts[states.candidates.offsets[1:] - 1]
-        firsts = states.vocabulary.answer_guess[states.candidates.firsts]
-        again = states.guesses[:, 0] if states.guesses.shape[1] else firsts
-        if states.pool == "all" and states.conditions.allowed is None:
-            return np.where(states.sizes % 2 == 0, lasts, again).astype(np.int32)
-        return lasts
-
-
-@pytest.mark.parametrize(("filter", "hard"), [("pattern", True), ("letters", False)])
-def test_a_level_that_does_not_fit_is_grown_in_blocks(filter, hard):
-    """What many nodes believe together, and what is legal in them, keeps to the memory."""
+def test_a_level_that_does_not_fit_is_grown_in_blocks():
+    """What many nodes believe together keeps to the memory, also where nodes share candidates."""
     vocabulary = random_vocabulary(8, 4, 5, 400, hidden=240)
-    how = Conditions("all", hard=hard, filter=filter, allowed=9)
 
     def most(memory):
-        strategy = Recorded()
+        strategy, how = Recorded(), Conditions(filter="letters", allowed=9)
         grow(vocabulary, strategy, how, backend=NUMPY(vocabulary, memory=memory))
         sizes = [int(states.sizes.sum()) for states in strategy.asked]
-        return max(sizes[1:]), max(len(states) for states in strategy.asked), len(sizes)
+        return max(sizes[1:]), max(map(len, strategy.asked)), len(sizes)
 
     whole, tight = most(None), most(100_000)
     # A quarter of the memory, of which levels above keep half, 64 bytes for each candidate.
@@ -430,8 +348,7 @@ def test_a_level_that_does_not_fit_is_grown_in_blocks(filter, hard):
 @pytest.mark.parametrize("last", [0, 20])
 def test_states_without_lists_come_together(last):
     vocabulary = random_vocabulary(8, 4, 5, 120, hidden=70)
-    strategy = Recorded()
-    strategy.last_turns = last
+    strategy = Recorded(last_turns=last)
     conditions = Conditions("all", hard=last > 0, allowed=20)
     play(vocabulary, strategy, conditions, backend=NUMPY(vocabulary, memory=120_000))
     turns = [states.guesses.shape[1] for states in strategy.asked]

@@ -3,16 +3,13 @@
 import naive
 import numpy as np
 import pytest
-from helpers.draws import check_games
 from helpers.errors import refused
-from helpers.player import as_followed, best, follow, playable
-from helpers.playing import NUMPY, vocabularies
+from helpers.player import as_followed, playable
+from helpers.playing import NUMPY
 from helpers.words import random_words
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from gpuwordle.games.play import play
-from gpuwordle.rules.conditions import FILTERS, Conditions
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.strategy import Strategy, changed_options, own_options
 from gpuwordle.strategies.table import ALGORITHMS, STRATEGIES, strategy_named
 from gpuwordle.tree.build import grow
@@ -112,42 +109,6 @@ def test_last_needs_a_limit_and_a_strategy_that_is_not_optimal_in_every_turn():
     refused("in every turn: leave out last=2", optimal.settle, Conditions(allowed=6))
 
 
-class Late(Strategy):
-    """The last word of the alphabet that was not played yet."""
-
-    name = "late"
-    pool = "all"
-
-    def choose(self, states):
-        words = states.vocabulary.guesses
-        chosen = []
-        for state in range(len(states)):
-            past = set(states.guesses[state].tolist())
-            left = [g for g in states.playable(state).tolist() if g not in past]
-            chosen.append(max(left or states.playable(state).tolist(), key=words.__getitem__))
-        return chosen
-
-
-def late(words, believed, clues):
-    past = {guess for guess, _ in clues}
-    return max([word for word in words if word not in past] or words)
-
-
-@settings(max_examples=150)
-@given(
-    vocabulary=vocabularies(),
-    hard=st.booleans(),
-    filter=st.sampled_from(FILTERS),
-    allowed=st.integers(1, 5),
-    last=st.integers(0, 6),
-)
-def test_only_candidates_are_played_at_the_end(vocabulary, hard, filter, allowed, last):
-    how = {"pool": "all", "hard": hard, "filter": filter, "allowed": allowed}
-    player = Late()
-    player.last_turns = last
-    check_games(vocabulary, player, late, how, last=last)
-
-
 @pytest.mark.parametrize("name", sorted(EVERY.keys() - {"beam", "optimal"}))
 @pytest.mark.parametrize("filter", ["pattern", "letters"])
 def test_every_strategy_ends_with_candidates(name, filter):
@@ -161,31 +122,6 @@ def test_every_strategy_ends_with_candidates(name, filter):
         played = as_followed(vocabulary, games, index)[0]
         assert played[:1] == as_followed(vocabulary, plain, index)[0][:1]
         assert set(played[1:]) <= set(answers)
-
-
-class Stubborn(Strategy):
-    """Looks past its pool."""
-
-    name = "stubborn"
-    pool = "all"
-    pools = ("all",)
-
-    def choose(self, states):
-        return [states.vocabulary.find("vozhd")] * len(states)
-
-
-def test_a_strategy_that_looks_past_its_pool_plays_the_first_candidate():
-    answers = ["crane", "crate", "trace"]
-    vocabulary = Vocabulary("late", answers, [*answers, "vozhd"])
-    player = Stubborn()
-    player.last_turns = 2
-    games = play(vocabulary, player, Conditions(allowed=3), backend=NUMPY(vocabulary))
-    found = [as_followed(vocabulary, games, index)[0] for index in range(3)]
-    how = {"pool": "all", "hard": False, "filter": "pattern", "allowed": 3}
-    for index, answer in enumerate(answers):
-        assert found[index][0] == "vozhd"
-        expected = follow(vocabulary, answer, lambda w, b, c: best(b, b) if c else "vozhd", **how)
-        assert found[index] == expected[0]
 
 
 def test_the_table_says_what_a_user_needs():
