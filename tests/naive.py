@@ -5,9 +5,9 @@ never for speed: but searches of all ways to play ask the same of the same words
 and are told what was found before.
 """
 
-import math
 from collections import Counter
 from functools import lru_cache
+from math import inf, log2
 
 
 def colours(guess, answer):
@@ -66,18 +66,12 @@ def prime_factors(number):
 
 def integer_log(number):
     """Sum of round(2**32 * log2 p) over the prime factors p."""
-    return sum(round(2**32 * math.log2(p)) for p in prime_factors(number))
+    return sum(round(2**32 * log2(p)) for p in prime_factors(number))
 
 
 def statistics(guess, answers, told=code):
     """(buckets, largest, sum of squares, sum of n * integer log n)."""
-    sizes = [len(bucket) for bucket in buckets(guess, answers, told).values()]
-    return (
-        len(sizes),
-        max(sizes),
-        sum(n * n for n in sizes),
-        sum(n * integer_log(n) for n in sizes),
-    )
+    return joint_statistics([guess], answers, told)
 
 
 def weighted_statistics(guess, weights):
@@ -119,7 +113,7 @@ def entropy(guess, answers):
     """Entropy in bits, straight from the definition."""
     total = len(answers)
     sizes = [len(bucket) for bucket in buckets(guess, answers).values()]
-    return -sum(n / total * math.log2(n / total) for n in sizes)
+    return -sum(n / total * log2(n / total) for n in sizes)
 
 
 def best_guess(guesses, candidates, weights, told=code):
@@ -165,31 +159,32 @@ def _is_legal(guess, pattern, word):
 
 
 def least_total(
-    guesses, answers, *, allowed=None, hard=False, opener=None, told=None, weights=None
+    guesses, answers, *, allowed=None, hard=False, opener=None, told=None, weights=None, lost=inf
 ):
     """Fewest guesses over all answers together, over all ways to play; infinity if there is none.
 
     Guesses that tell nothing are passed over, but for a given opener: they only lengthen games.
-    Weights are by word: each answer counts as often as it weighs.
+    Weights are by word: each answer counts as often as it weighs. If not all have to be found, a
+    lost answer costs so many guesses.
     """
     known = {}
     weight = Counter(answers) if weights is None else weights
 
     def least(left, among, hidden):
         if left < 1:
-            return math.inf
+            return lost * sum(weight[word] for word in hidden)
         if len(hidden) == 1:
             return weight[hidden[0]]
         state = left, among, hidden
         if state not in known:
-            known[state] = min((play(guess, *state) for guess in among), default=math.inf)
+            known[state] = min((play(guess, *state) for guess in among), default=inf)
         return known[state]
 
     def play(guess, left, among, hidden):
         parts = parts_of(guess, hidden, told)
         total = sum(weight[word] for word in hidden)
         if len(parts) == 1 and hidden != (guess,) and guess != opener:
-            return math.inf
+            return inf
         for pattern, part in parts.items():
             if part == [guess]:
                 continue
@@ -206,35 +201,12 @@ def least_worst(guesses, answers, **conditions):
     return next(
         allowed
         for allowed in range(1, len(answers) + 1)
-        if least_total(guesses, answers, allowed=allowed, **conditions) < math.inf
+        if least_total(guesses, answers, allowed=allowed, **conditions) < inf
     )
 
 
-def most_found(guesses, answers, left, *, hard=False, weights=None):
-    """The most answers that can be found within a number of guesses.
-
-    Weights are by word: each answer counts as often as it weighs.
-    """
-    known = {}
-    weight = Counter(answers) if weights is None else weights
-
-    def most(left, among, hidden):
-        if left < 1:
-            return 0
-        state = left, among, hidden
-        if state not in known:
-            known[state] = max(found_with(guess, *state) for guess in among)
-        return known[state]
-
-    def found_with(guess, left, among, hidden):
-        parts = parts_of(guess, hidden)
-        found = 0
-        for pattern, part in parts.items():
-            if part == [guess]:
-                found += weight[guess]
-                continue
-            legal = tuple(w for w in among if _is_legal(guess, pattern, w)) if hard else among
-            found += most(left - 1, legal, tuple(part))
-        return found
-
-    return most(left, tuple(guesses), tuple(answers))
+def most_found(guesses, answers, left, *, weights=None, **how):
+    """The most answers that can be found within a number of guesses: how much they weigh."""
+    whole, lost = len(answers) if weights is None else sum(map(weights.get, answers)), 10**9
+    cost = least_total(guesses, answers, allowed=left, weights=weights, lost=lost, **how)
+    return whole - cost // lost
