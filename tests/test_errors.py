@@ -41,42 +41,26 @@ def test_a_message_is_one_line_and_a_log_follows():
     assert str(UserError("two\nlines")) == "two\\nlines"
 
 
-def damaged_run(folder):
-    run_benchmark(BIRDS, "minimax", folder=folder / "run", backend="numpy")
-    return folder / "run"
+def words(folder, name, content):
+    (folder / name).write_bytes(content)
+    return load(str(folder / name))
 
 
-def damaged_file(folder):
-    run = damaged_run(folder)
-    (path,) = run.glob("*/*.parquet")
-    path.write_bytes(b"PAR1 and no more")
-    return read_run(run).to_arrow()
-
-
-def damaged_bookkeeping(folder):
-    run = damaged_run(folder)
-    (run / "_run.json").write_text("{}")
-    return read_run(run)
-
-
-def words_in_another_encoding(folder):
-    (folder / "words.txt").write_bytes("éclat\n".encode("utf-16"))
-    return load(str(folder / "words.txt"))
-
-
-def no_parquet(folder):
-    (folder / "words.parquet").write_text("crane\n")
-    return load(str(folder / "words.parquet"))
+def spoilt_run(folder, name, content):
+    run_benchmark(BIRDS, "minimax", folder=folder, backend="numpy")
+    (path,) = folder.glob(name)
+    path.write_bytes(content)
+    return read_run(folder).to_arrow()
 
 
 MISTAKES = {  # of which a library's error told
     "file": lambda folder: load(str(folder / "missing.txt")),
-    "encoding": words_in_another_encoding,
-    "parquet": no_parquet,
+    "encoding": lambda folder: words(folder, "words.txt", "éclat\n".encode("utf-16")),
+    "parquet": lambda folder: words(folder, "words.parquet", b"crane\n"),
     "class": lambda folder: play(BIRDS, "nowhere.to.be:Found", backend="numpy"),
     "no run": read_run,
-    "damaged file": damaged_file,
-    "damaged bookkeeping": damaged_bookkeeping,
+    "damaged file": lambda folder: spoilt_run(folder, "*/*.parquet", b"PAR1 and no more"),
+    "damaged bookkeeping": lambda folder: spoilt_run(folder, "_run.json", b"{}"),
 }
 
 

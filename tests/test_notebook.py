@@ -65,24 +65,14 @@ def test_a_tile_has_the_colours_of_the_page():
             assert f"background:{ground};color:{letter}" in style
     label = {"role": "img", "aria-label": "cat: green, grey, yellow"}
     assert label.items() <= tiles.elements[0][1].items()
-    (_, bare), *_ = Markup(Pattern.of("cat", "cat")._repr_html_()).elements
-    assert bare["aria-label"] == "all green"
+    assert Markup(Pattern.parse("222")._repr_html_()).given("aria-label") == ["all green"]
 
 
-def test_words_from_the_right_run_so():
-    (_, given), *_ = Markup(notebook_tiles("שלום", None)).elements
-    assert given["dir"] == "rtl"
-    (_, given), *_ = Markup(notebook_tiles("crane", None)).elements
-    assert "dir" not in given
-
-
-def test_nothing_of_a_word_becomes_markup():
-    pattern = Pattern.parse("210")
-    for word in ("<b>", '"&>'):
-        tiles = Markup(notebook_tiles(word, pattern))
-        assert [tag for tag, _ in tiles.elements] == ["span", "b", "b", "b"]
-        assert "".join(tiles.text) == word.upper()
-        assert tiles.elements[0][1]["aria-label"].startswith(word)
+def test_words_run_as_their_script_does_and_become_no_markup():
+    tiles = Markup(notebook_tiles('שלום<">', None))
+    assert (tiles.given("dir"), "".join(tiles.text)) == (["rtl"], 'שלום<">')
+    assert tiles.given("aria-label")[0].startswith('שלום<">')
+    assert "dir=" not in notebook_tiles("crane", None)
 
 
 def test_everything_is_bounded_and_whole(shown):
