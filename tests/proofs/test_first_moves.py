@@ -1,7 +1,6 @@
 """First guesses that come with the package, against what others published and the solver itself."""
 
 import json
-from pathlib import Path
 
 import pytest
 from helpers.words import PETS, list_of
@@ -20,7 +19,6 @@ from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
-OTHERS = Path(__file__).parents[1] / "optimal" / "exact_openers.json"
 ROWS = packaged_rows()
 IDS = [f"{row['vocabulary']}-{'hard' if row['hard'] else 'easy'}" for row in ROWS]
 
@@ -39,19 +37,6 @@ def test_what_is_packaged_is_of_the_list_and_in_order(row):
     assert first_moves(words, conditions, top=row["ranked"] + 1) is None
     assert openers[0].mean == openers[0].total / len(words.answers)
     assert known.best() == ([openers[0]], True)
-
-
-@pytest.mark.parametrize("row", ROWS, ids=IDS)
-def test_no_published_opener_is_better_or_other(row):
-    known = {guess: total for guess, total, _ in row["openers"]}
-    ranked = [guess for guess, _, _ in row["openers"][: row["ranked"]]]
-    for others in json.loads(OTHERS.read_text())["values"]:
-        same = (others["list"], others["hard"], others["allowed"])
-        if same != (row["vocabulary"], row["hard"], row["allowed"]):
-            continue
-        for guess, total in others["totals"].items():
-            assert known.get(guess, total) == total
-            assert guess in ranked or total >= known[ranked[-1]]
 
 
 def test_the_first_and_the_last_are_what_the_solver_finds(wordle):
