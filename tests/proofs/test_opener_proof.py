@@ -30,21 +30,24 @@ def proof_of(vocabulary, how=None, **options):
     return prove(vocabulary, None, Conditions(**(how or {})), backend=NUMPY(vocabulary), **options)
 
 
+def totals(proof):
+    return [(opener.guess, opener.total) for opener in proof.best]
+
+
 @settings(max_examples=40, deadline=None)
 @given(vocabulary=vocabularies, how=conditions)
 def test_the_best_openers_are_those_of_all_trees(vocabulary, how):
-    totals = totals_of(vocabulary, **how)
-    expected = ranked(vocabulary, totals)
+    true = totals_of(vocabulary, **how)
+    expected = ranked(vocabulary, true)
     if not expected:
         fewest = naive.least_worst(vocabulary.guesses, vocabulary.answers, hard=how["hard"])
         refused(f"within {how['allowed']} guesses: allow {fewest}", proof_of, vocabulary, how)
         return
     for top in (1, 4):
         proof = proof_of(vocabulary, how, top=top, threads=2)
-        assert proof.complete
-        assert [(o.guess, o.total) for o in proof.best] == expected[:top]
+        assert proof.complete and totals(proof) == expected[:top]
         assert proof.bound == expected[0][1]
-        assert (proof.bounds <= list(totals.values())).all()
+        assert (proof.bounds <= list(true.values())).all()
     least = expected[0][1]
     assert not proof_of(vocabulary, how, below=least).best, "none is below the best"
     assert proof_of(vocabulary, how, below=least + 1).best[0].total == least, "and one is there"
@@ -78,74 +81,65 @@ def test_bounds_of_every_pass_are_bounds(monkeypatch, hard):
     monkeypatch.setattr(SupersetBounds, "bounds", noted)
     for seed, above in product(range(6), (1, 4)):
         vocabulary = small_vocabulary(seed, length=4, hidden=13)
-        totals = totals_of(vocabulary, hard=hard)
-        least = min(totals.values())
+        true = list(totals_of(vocabulary, hard=hard).values())
+        least = min(true)
         proof = proof_of(vocabulary, {"hard": hard}, below=least + above)
-        assert (proof.bounds <= list(totals.values())).all()
+        assert (proof.bounds <= true).all()
         assert proof.best[0].total == least
         for guess in vocabulary.guesses:
             for code, candidates, bound in proof.bucket_bounds(guess):
-                left = [vocabulary.answers[c] for c in candidates]
-                legal = [
-                    word
-                    for word in vocabulary.guesses
-                    if not hard or naive.is_legal(guess, naive.colours(guess, left[0]), word)
-                ]
+                left, legal = [vocabulary.answers[c] for c in candidates], vocabulary.guesses
+                if hard:
+                    colours = naive.colours(guess, left[0])
+                    legal = [word for word in legal if naive.is_legal(guess, colours, word)]
                 assert all(naive.code(guess, word) == code for word in left)
                 assert bound <= naive.least_total(legal, left, hard=hard)
     assert len(bounded) > 20
     assert opener_buckets.LARGE_FROM == 30
 
 
+@pytest.fixture(scope="module")
 def larger():
     return random_vocabulary(6, 5, 8, 300, hidden=90)
 
 
-def test_threads_and_restarts_change_nothing(tmp_path):
-    vocabulary = larger()
-    expected = [(o.guess, o.total) for o in proof_of(vocabulary, top=3).best]
+def test_threads_and_restarts_change_nothing(larger, tmp_path):
+    expected = totals(proof_of(larger, top=3))
     for threads in (1, 2, 3):
-        proof = proof_of(vocabulary, top=3, threads=threads)
-        assert [(o.guess, o.total) for o in proof.best] == expected
+        assert totals(proof_of(larger, top=3, threads=threads)) == expected
+    how = {"top": 3, "checkpoint": tmp_path / "proof.json"}
+    assert not proof_of(larger, seconds=0.0, **how).complete
+    assert len(json.loads(how["checkpoint"].read_text())["bounds"]) == len(larger.guesses)
+    for proof in (proof_of(larger, **how), proof_of(larger, **how), proof_of(larger, top=3)):
+        assert proof.complete and totals(proof) == expected
+        assert sum(proof.ways().values()) == len(larger.guesses)
+        assert set(proof.ways()) <= set(STAGES) - {"open"}
+
+
+def test_an_interrupted_proof_keeps_its_checkpoint(larger, tmp_path):
     path = tmp_path / "proof.json"
-    stopped = proof_of(vocabulary, top=3, checkpoint=path, seconds=0.0)
-    assert not stopped.complete
-    told = json.loads(path.read_text())
-    assert len(told["bounds"]) == len(vocabulary.guesses)
-    resumed = proof_of(vocabulary, top=3, checkpoint=path)
-    assert resumed.complete
-    assert [(o.guess, o.total) for o in resumed.best] == expected
-    again = proof_of(vocabulary, top=3, checkpoint=path)
-    assert [(o.guess, o.total) for o in again.best] == expected
-    assert sum(again.ways().values()) == len(vocabulary.guesses)
-    assert set(again.ways()) <= set(STAGES) - {"open"}
-    assert proof_of(vocabulary, top=3).ways().keys() <= set(STAGES) - {"open"}
-
-
-def test_an_interrupted_proof_keeps_its_checkpoint(tmp_path):
-    vocabulary, path = larger(), tmp_path / "proof.json"
 
     def interrupt(share):
         raise KeyboardInterrupt
 
     with pytest.raises(ProofInterrupted) as stopped:
-        proof_of(vocabulary, checkpoint=path, progress=interrupt)
+        proof_of(larger, checkpoint=path, progress=interrupt)
     assert isinstance(stopped.value, KeyboardInterrupt)
     assert not stopped.value.proof.complete
     assert path.exists()
-    assert proof_of(vocabulary, checkpoint=path).best == proof_of(vocabulary).best
+    assert proof_of(larger, checkpoint=path).best == proof_of(larger).best
 
 
 def test_some_openers_are_compared():
     vocabulary = small_vocabulary(4)
-    totals = totals_of(vocabulary)
-    order = sorted(totals, key=totals.get)
+    true = totals_of(vocabulary)
+    order = sorted(true, key=true.get)
     some = order[3:9]
     proof = prove(vocabulary, some, top=2, backend=NUMPY(vocabulary))
     assert proof.complete and proof.openers == tuple(some)
-    assert [opener.total for opener in proof.best] == [totals[guess] for guess in order[3:5]]
+    assert [opener.total for opener in proof.best] == [true[guess] for guess in some[:2]]
     assert sum(proof.ways().values()) == len(some)
-    assert proof.bound == totals[order[3]]
+    assert proof.bound == true[some[0]]
     assert proof.to_dict()["bound"] == proof.bound and "best" in repr(proof)
     assert proof.to_pandas()["total"].tolist() == [opener.total for opener in proof.best]
     assert proof.lines[1].startswith(f"proven: {proof.best[0].guess} takes {proof.bound} guesses")
@@ -155,31 +149,34 @@ def test_some_openers_are_compared():
     page = Markup(every._repr_html_())
     assert sum(tag == "tr" for tag, _ in page.elements) == 1 + SHOWN
     assert f"and 2 more; {every.lines[1]}" in page.text
-    (alone,) = prove(vocabulary, some[-1], backend=NUMPY(vocabulary)).best
-    assert (alone.guess, alone.total) == (some[-1], totals[order[8]])
+    alone = prove(vocabulary, some[-1], backend=NUMPY(vocabulary))
+    assert totals(alone) == [(some[-1], true[some[-1]])]
     refused("compared only 6 openers: prove all of them", certify_proof, proof)
-    for chosen, options, why in (
-        (["zzzz"], {}, "zzzz"),
-        ([], {}, "no opener is given"),
-        (some, {"objective": "worst"}, "compares all openers: leave openers out"),
-        (some, {"top": 0}, "top=0 is out of range: give 1 or more"),
-    ):
-        refused(why, prove, vocabulary, chosen, backend=NUMPY(vocabulary), **options)
-    with pytest.raises(TypeError, match="give conditions by name"):
-        prove(vocabulary, Conditions(hard=True))
+
+
+OPENERS = small_vocabulary(1).guesses[:2]
 
 
 @pytest.mark.parametrize(
-    ("how", "options", "message"),
+    ("asked", "message"),
     [
-        ({"filter": "letters"}, {}, "optimal play does not support filter 'letters'"),
-        ({"pool": "candidates"}, {}, "optimal play guesses from all words"),
-        ({"allowed": 2}, {}, "2 guesses allowed is too few for optimal play: allow 3 or more"),
-        ({}, {"objective": "best"}, "unknown objective 'best'"),
+        ({"conditions": Conditions(filter="letters")}, "optimal play does not support filter 'let"),
+        ({"conditions": Conditions(pool="candidates")}, "optimal play guesses from all words"),
+        ({"conditions": Conditions(allowed=2)}, "2 guesses allowed is too few for optimal play: a"),
+        ({"objective": "best"}, "unknown objective 'best'"),
+        ({"openers": ["zzzz"]}, "zzzz"),
+        ({"openers": []}, "no opener is given"),
+        ({"openers": OPENERS, "objective": "worst"}, "compares all openers: leave openers out"),
+        ({"openers": OPENERS, "top": 0}, "top=0 is out of range: give 1 or more"),
     ],
 )
-def test_bad_input_is_one_line(how, options, message):
-    refused(message, proof_of, small_vocabulary(1), how, **options)
+def test_bad_input_is_one_line(asked, message):
+    refused(message, prove, small_vocabulary(1), backend="numpy", **asked)
+
+
+def test_conditions_are_given_by_name():
+    with pytest.raises(TypeError, match="give conditions by name"):
+        prove(small_vocabulary(1), Conditions(hard=True))
 
 
 class Inline(Executor):
@@ -200,9 +197,8 @@ class Broken(Executor):
         raise BrokenExecutor("gone")
 
 
-def dense():
-    """So dense a list that bounds of a ply leave most openers open."""
-    return random_vocabulary(6, 3, 7, 200)
+DENSE = random_vocabulary(6, 3, 7, 200)
+"""So dense a list that bounds of a ply leave most openers open."""
 
 
 def values(proof):
@@ -212,81 +208,75 @@ def values(proof):
 @settings(max_examples=25, deadline=None)
 @given(vocabulary=vocabularies, how=conditions)
 def test_blocks_prove_what_one_search_proves(vocabulary, how):
-    rules, totals = Conditions(**how), totals_of(vocabulary, **how)
-    least = min(totals.values())
+    rules, true = Conditions(**how), list(totals_of(vocabulary, **how).values())
+    least = min(true)
     if least == math.inf:
         refused("can be found within", prove, vocabulary, None, rules, executor=Inline())
         return
     for top, below in ((1, None), (3, None), (1, least), (1, least + 1)):
-        whole = prove(vocabulary, None, rules, top=top, below=below)
+        asked = {"conditions": rules, "top": top, "below": below}
+        whole = prove(vocabulary, **asked)
         with ThreadPoolExecutor(2) as pool:
-            proof = prove(vocabulary, None, rules, top=top, below=below, executor=pool)
-        assert proof.complete
+            proof = prove(vocabulary, executor=pool, **asked)
+        assert proof.complete and proof.bound == whole.bound
         assert values(proof) == values(whole)
-        assert proof.bound == whole.bound
-        assert (proof.bounds <= list(totals.values())).all()
+        assert (proof.bounds <= true).all()
 
 
 def test_every_opener_is_in_one_block_and_later_blocks_know_more():
     inline = Inline()
-    proof = prove(dense(), top=5, executor=inline)
+    proof = prove(DENSE, top=5, executor=inline)
     assert proof.complete
     openers = np.concatenate([block.openers for block in inline.given])
     assert len(np.unique(openers)) == len(openers) > 0
     known = [len(block.found) for block in inline.given]
     assert len(inline.given[0].trees) >= 5, "bounds are compared with totals"
     assert known == sorted(known)
-    assert values(proof) == values(prove(dense(), top=5))
+    assert values(proof) == values(prove(DENSE, top=5))
 
 
 @pytest.mark.parametrize("objective", ["worst", "worst-then-total"])
 def test_other_objectives(objective):
-    alone = prove(dense(), objective=objective)
-    assert prove(dense(), objective=objective, executor=Inline()).best == alone.best
+    alone = prove(DENSE, objective=objective)
+    assert prove(DENSE, objective=objective, executor=Inline()).best == alone.best
 
 
 def test_what_was_settled_is_not_asked_again(tmp_path):
-    path, words = tmp_path / "proof.json", dense()
-    stopped = prove(words, top=3, executor=Inline(), checkpoint=path, seconds=0.0)
-    assert not stopped.complete
-    ended = 0
+    how = {"top": 3, "checkpoint": tmp_path / "proof.json"}
+    assert not prove(DENSE, executor=Inline(), seconds=0.0, **how).complete
 
     class Killed(Inline):
         def submit(self, work, block):
-            nonlocal ended
-            if ended == 2:
+            if len(self.given) == 2:
                 raise KeyboardInterrupt
-            ended += 1
             return super().submit(work, block)
 
     with pytest.raises(ProofInterrupted) as caught:
-        prove(words, top=3, executor=Killed(), checkpoint=path)
+        prove(DENSE, executor=Killed(), **how)
     assert not caught.value.proof.complete
-    again = Inline()
-    proof = prove(words, top=3, executor=again, checkpoint=path)
+    proof, nothing = prove(DENSE, executor=Inline(), **how), Inline()
     assert proof.complete
-    assert values(proof) == values(prove(words, top=3))
-    nothing = Inline()
-    assert values(prove(words, top=3, executor=nothing, checkpoint=path)) == values(proof)
+    assert values(proof) == values(prove(DENSE, top=3))
+    assert values(prove(DENSE, executor=nothing, **how)) == values(proof)
     assert not nothing.given, "all of it is in the checkpoint"
 
 
 def test_a_lost_worker_is_one_line():
-    refused(r"a worker ended abruptly .* give a --checkpoint", prove, dense(), executor=Broken())
+    refused(r"a worker ended abruptly .* give a --checkpoint", prove, DENSE, executor=Broken())
 
 
 def test_an_error_in_a_block_is_raised(monkeypatch):
     monkeypatch.setattr(opener_proof, "settle", lambda block: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        prove(dense(), executor=Inline())
+        prove(DENSE, executor=Inline())
 
 
 def test_processes_prove_it():
     with executors.processes(2) as pool:
         assert executors.workers_of(pool) == 2
-        proof = prove(dense(), executor=pool)
+        proof = prove(DENSE, executor=pool)
     assert proof.complete
-    assert values(proof) == values(prove(dense()))
+    assert values(proof) == values(prove(DENSE))
 
 
 def test_eight_threads_share_one_solver(monkeypatch):
@@ -299,9 +289,7 @@ def test_eight_threads_share_one_solver(monkeypatch):
 
     monkeypatch.setattr(opener_proof, "Solver", watching)
     opener_proof._solver.cache_clear()  # of the same words, which another test asked for
-    words = dense()
-    alone = prove(words, top=3)
+    alone = prove(DENSE, top=3)
     with ThreadPoolExecutor(8) as pool:
-        proof = prove(words, top=3, executor=pool)
-    assert values(proof) == values(alone)
+        assert values(prove(DENSE, top=3, executor=pool)) == values(alone)
     assert len([name for name in made if name != "MainThread"]) == 1
