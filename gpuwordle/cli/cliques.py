@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
@@ -13,7 +13,6 @@ from gpuwordle.cli.options import (
     SHOW,
     ListOptions,
     flag,
-    format_option,
     length_option,
     number_option,
     option,
@@ -28,15 +27,9 @@ if TYPE_CHECKING:
     from gpuwordle.cliques.anagrams import AnagramClasses
 
 
-class _CliqueOutput(TableOptions):
-    format: Literal["table", "json", "csv", "parquet"] = format_option(  # type: ignore[assignment]
-        "table", "Output format; parquet lists cliques in a file."
-    )
-
-
 def cliques(
     lists: ListOptions,
-    out: _CliqueOutput,
+    out: TableOptions,
     lengths: Lengths = length_option(several=True, default=Lengths.parse("5")),
     size: int | None = number_option(
         "Number of words in a clique.",
@@ -64,10 +57,6 @@ def cliques(
     gpuwordle cliques -v words-alpha --length 4-8 --count --graph
     """
     counting = count or graph
-    if out.format == "parquet" and counting:
-        raise UserError("--format parquet only lists cliques: count as table, json or csv")
-    if out.format == "parquet" and out.output is None:
-        raise UserError("--format parquet needs a file: add --output FILE")
     if show is not None and counting:
         raise UserError(
             "--show only applies to lists of cliques: drop it, or drop --count and --graph"
@@ -107,7 +96,7 @@ def _count(
     count: bool,
     graph: bool,
     unseen: str | None,
-    out: _CliqueOutput,
+    out: TableOptions,
 ) -> None:
     from gpuwordle.cliques.counting import count_cliques
     from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph
@@ -147,7 +136,7 @@ def _count(
         raise KeyboardInterrupt
 
 
-def _list(classes: AnagramClasses, size: int, show: int | None, out: _CliqueOutput) -> None:
+def _list(classes: AnagramClasses, size: int, show: int | None, out: TableOptions) -> None:
     from gpuwordle.cliques.counting import count_cliques
     from gpuwordle.cliques.listing import list_cliques as found
     from gpuwordle.cliques.writing import clique_writer

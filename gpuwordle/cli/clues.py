@@ -98,8 +98,10 @@ def explain(
     read = Clues.parse(read_clues(clues, language=reading), language=reading)
     told = read.state(filter)
     explained = [read.explain(word, filter, language=reading) for word in words or ()]
-    if out.format == "csv" and words and state:
-        raise UserError("--format csv holds one table: drop --word or --state, or use json")
+    if out.one_table and words and state:
+        raise UserError(
+            f"--format {out.format} holds one table: drop --word or --state, or use json"
+        )
     rows = [row for one in explained for row in one.rows]
     plain = [why for one in explained for why in reasons_against(one.word, read, filter)]
     tables: dict[str, list[dict[str, Any]]] = {}

@@ -56,9 +56,9 @@ def _rounded_down(part: int, whole: int) -> str:
 def emit_players(
     rows: Sequence[Row], columns: Sequence[Column], words: Vocabulary, out: TableOptions
 ) -> None:
-    """Write the table of players; in CSV, each number of an interval has a column."""
+    """Write the table of players; in CSV and Parquet, each number of an interval has a column."""
     spread = [flat({**row, "against": row["against"] or {}}) for row in rows]
-    data = spread if out.format == "csv" else rows
+    data = spread if out.one_table else rows
     out.emit(data, {f"Players, {words.name}": table_of(rows, columns)})
 
 

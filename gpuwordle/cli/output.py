@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TextIO, get_args, get_type_hints
 
 from gpuwordle.cli.commands import Bundle
@@ -21,7 +22,7 @@ from gpuwordle.cli.options import (
     format_option,
 )
 from gpuwordle.cli.tables import Row, flattened, piped_width, table_text, wrapped
-from gpuwordle.errors import UserError, printable, printable_lines
+from gpuwordle.errors import UserError, counted, printable, printable_lines
 from gpuwordle.files import is_endless, is_standard_output, opened
 from gpuwordle.graphemes import written
 from gpuwordle.json_values import as_json, finite
@@ -127,6 +128,8 @@ class FileOptions(Bundle):
         if vars(self)["format"] is None:
             formats = get_args(get_type_hints(type(self))["format"])
             vars(self)["format"] = format_of(self.output, formats)
+        if vars(self)["format"] == "parquet" and is_standard_output(self.output):
+            raise UserError("--format parquet needs a file: add --output FILE")
 
     @property
     def plain(self) -> bool:
@@ -155,28 +158,41 @@ class TextOptions(FileOptions):
 
 
 class TableOptions(FileOptions):
-    """A table, JSON or CSV, and where it goes."""
+    """A table, JSON, CSV or Parquet, and where it goes."""
 
-    format: Literal["table", "json", "csv"] = format_option("table")
+    format: Literal["table", "json", "csv", "parquet"] = format_option("table")
+
+    @property
+    def one_table(self) -> bool:
+        """Whether the format holds one table, whose rows are not nested: CSV or Parquet."""
+        return self.format in ("csv", "parquet")
 
     def emit(
         self,
         rows: Sequence[Row],
         tables: Mapping[str, Sequence[Row]],
-        flat: Mapping[str, Callable[[Any], str]] | None = None,
+        flat: Mapping[str, Callable[[Any], str]] = MappingProxyType({}),
         *,
         data: object = None,
     ) -> None:
-        """Print `rows` in full as JSON or CSV, or else `tables` by their titles.
+        """Write `rows` in full as JSON, CSV or Parquet, or else `tables` by their titles.
 
-        `flat` says how CSV writes fields that are not single values, by their names; without an
-        entry, lists have spaces between their values, and dicts are written as ``name=value``. JSON
-        has the `data` instead of the rows, if there are any.
+        `flat` says how CSV and Parquet write fields that are not single values, by their names.
+        Without an entry, dicts are written as ``name=value``, and CSV writes lists with spaces
+        between their values. JSON has the `data` instead of the rows, if there are any.
         """
         if self.format == "json":
             self.write_json(list(rows) if data is None else data)
-        elif self.format == "csv":
-            text = _csv(rows, flat or {})
+        elif self.one_table:
+            rows = [
+                {name: flat[name](one) if name in flat else one for name, one in row.items()}
+                for row in rows
+            ]
+            names = list(dict.fromkeys(name for row in rows for name in row))  # some may lack some
+            if self.output is not None and self.format == "parquet":
+                write_parquet(rows, names, self.output)
+                return
+            text = _csv(rows, names)
             self.write(text if self.plain else printable_lines(text))
         else:
             parts = (table_for(part, title, plain=self.plain) for title, part in tables.items())
@@ -215,6 +231,20 @@ def write_text(text: str, output: Path | None) -> None:
     with opened(output) as file:
         file.write(text.encode())
     say_wrote(output)
+
+
+def write_parquet(rows: Sequence[Row], names: Sequence[str], output: Path) -> None:
+    """Write rows to a Parquet file, and report the file."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    def value(one: object) -> object:
+        return flattened(one) if isinstance(one, dict) else finite(one)
+
+    table = pa.table({name: [value(row.get(name)) for row in rows] for name in names})
+    with opened(output) as file:
+        pq.write_table(table, file)
+    say_wrote(output, counted(len(rows), "row"))
 
 
 def standard_output() -> TextIO:
@@ -313,13 +343,10 @@ def _cell(value: Any) -> Any:
     return value
 
 
-def _csv(rows: Sequence[Row], flat: Mapping[str, Callable[[Any], str]]) -> str:
+def _csv(rows: Sequence[Row], names: Sequence[str]) -> str:
     text = io.StringIO()
-    names = dict.fromkeys(name for row in rows for name in row)  # some rows may lack some
-    writer = csv.DictWriter(text, list(names), lineterminator="\n")
+    writer = csv.DictWriter(text, names, lineterminator="\n")
     writer.writeheader()
     for row in rows:
-        writer.writerow(
-            {name: _cell(flat[name](one) if name in flat else one) for name, one in row.items()}
-        )
+        writer.writerow({name: _cell(one) for name, one in row.items()})
     return text.getvalue()

@@ -107,7 +107,7 @@ def review(
         )
     if out.format == "json":
         out.write_json(found.to_dict())
-    elif out.format == "csv":
+    elif out.one_table:
         out.emit(list(map(flat, found.to_dict()["moves"])), {})
     else:
         out.write(text_of_review(found, plain=out.plain))

@@ -183,14 +183,14 @@ def _length(clues: Sequence[Any], given: int | None, usual: int) -> int:
 def _print(
     found: Suggestions | BoardsSuggestions, game: OneBoard | SeveralBoards, out: SolveOutput
 ) -> None:
-    """Print suggestions; CSV has only the guesses."""
+    """Print suggestions; CSV and Parquet have only the guesses."""
     for note in found.notes:
         say(note)
     if out.format == "table":
         out.write(game.text(found, plain=out.plain))
         return
     data = found.to_dict()
-    if out.format == "csv":
+    if out.one_table:
         # A guess of several boards may have no bounds; None would be a column beside theirs.
         rows = [{**row, "expected": row.get("expected") or {}} for row in data["guesses"]]
         out.emit(list(map(flat, rows)), {})

@@ -1,5 +1,7 @@
 """Where commands write: files of the user's, pipes, standard output."""
 
+import csv
+import io
 import os
 import threading
 
@@ -10,6 +12,7 @@ from typer.main import get_command
 
 from gpuwordle import Vocabulary, run_benchmark
 from gpuwordle.cli.app import application
+from gpuwordle.cli.tables import flattened
 
 WRITERS = {
     "first-guess": "first-guess -v BIRDS -l 5 -f csv",
@@ -115,6 +118,25 @@ def test_a_pipe_gets_what_a_file_would(call, tmp_path, line):
     assert found == [file.read_bytes()]
     if "parquet" in line:
         assert pq.read_table(file).num_rows > 0
+
+
+TABLES = ["first-guess", "score", "pairs", "solve", "review", "simulate", "challenge"]
+TABLES += ["strategies", "vocabularies", "backends", "judge", "arena"]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_parquet_has_the_rows_of_csv(call, tmp_path, name):
+    line, file = WRITERS[name].partition(" -f ")[0], tmp_path / "rows.parquet"
+    assert call(line, "-o", file)[0] == 0
+    written = csv.DictReader(io.StringIO(call(line, "-f", "csv")[1]))
+    table = pq.read_table(file)
+
+    def text(cell):
+        return "" if cell is None else str(flattened(cell))
+
+    assert [{name: text(cell) for name, cell in row.items()} for row in table.to_pylist()] == [
+        {name: cell.removeprefix("'") for name, cell in row.items()} for row in written
+    ]
 
 
 def test_a_matrix_needs_a_file(call, tmp_path):

@@ -117,7 +117,6 @@ LINES = {
         ("cliques -l 3 --unseen ab", "--unseen only applies to the graph"),
         ("cliques -l 3 --unseen a-b --graph", "word 'a-b' at --unseen holds '-', which is not"),
         ("cliques -l 3 -f parquet", "needs a file"),
-        ("cliques -l 3 -f parquet --count", "--format parquet only lists"),
     ],
     "few": [
         ("tree --objective worst", "only apply to optimal play: add --optimal"),
