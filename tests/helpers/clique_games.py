@@ -3,10 +3,11 @@
 import random
 
 import naive
+from helpers.literal_cliques import find_clique, form_graph, most_unseen
 
 
 class Paper:
-    """Algorithms 3 to 11 with sets and lists, as `gpuwordle.strategies.cliques` reads them."""
+    """Algorithms 3, 4, 10 and 11 as `gpuwordle.strategies.cliques` reads them by default."""
 
     def __init__(self, guesses, answers, filter):
         self.guesses, self.answers, self.filter = guesses, answers, filter
@@ -76,42 +77,9 @@ class Paper:
         return self.memory[key]
 
     def best(self, unseen, discarded):
-        for allowed_common in (0, 1):
-            later = self.graph(unseen, discarded, allowed_common)
-            if any(later.values()):
-                break
-        else:
-            return None
-        for size in range(self.largest, 2, -1):
-            best, most, exists = None, 0, False
-            for clique in self.cliques(later, size):
-                exists = True
-                covered = len(set("".join(clique)) & unseen)
-                if covered > most:
-                    best, most = clique, covered
-            if exists:
-                return best
-        return None
-
-    def graph(self, unseen, discarded, allowed_common):
-        later = {word: [] for word in self.vocab}
-        for i, word in enumerate(self.vocab):
-            if word not in discarded:
-                for other in self.vocab[i + 1 :]:
-                    if len(set(word) & set(other) & unseen) == allowed_common:
-                        later[word].append(other)
-        return later
-
-    def cliques(self, later, size):
-        def extend(clique, common):
-            if len(clique) == size:
-                yield clique
-                return
-            for word in common:
-                beyond = set(later[word])
-                yield from extend([*clique, word], [w for w in common if w in beyond])
-
-        yield from extend([], self.vocab)
+        graph, _ = form_graph(self.vocab, unseen, discarded)
+        clique = most_unseen(find_clique(graph, self.largest), self.vocab, unseen)
+        return clique and [self.vocab[n] for n in clique]
 
     def shifted(self, found, places):
         free = [place for place in range(self.length) if place not in places]

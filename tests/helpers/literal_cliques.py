@@ -14,6 +14,60 @@ class Found(Exception):
     pass
 
 
+# Algorithms 5 and 6
+def form_graph_helper(vocab, unseen_chars, discarded_words, allowed_unseen_common):
+    edge_exists, graph = False, [set() for _ in vocab]
+    for i, j in combinations(range(len(vocab)), 2):
+        if vocab[i] in discarded_words:
+            continue
+        common = set(vocab[i]) & set(vocab[j]) & unseen_chars
+        if len(common) == allowed_unseen_common:
+            graph[i].add(j)
+            graph[j].add(i)
+            edge_exists = True
+    return graph, edge_exists
+
+
+def form_graph(vocab, unseen_chars, discarded_words):
+    graph, edge_exists = form_graph_helper(vocab, unseen_chars, discarded_words, 0)
+    if edge_exists:
+        return graph, edge_exists
+    return form_graph_helper(vocab, unseen_chars, discarded_words, 1)
+
+
+# Algorithms 7 and 8
+def find_k_clique(graph, k):
+    def backtrack(current, neighbours):
+        if len(current) == k:
+            yield current
+            return
+        for vertex in sorted(neighbours):
+            if vertex > current[-1]:
+                yield from backtrack([*current, vertex], neighbours & graph[vertex])
+
+    for vertex, neighbours in enumerate(graph):
+        yield from backtrack([vertex], neighbours)
+
+
+def find_clique(graph, max_clique_size):
+    i, cliques = 0, []
+    while not cliques and max_clique_size - i >= 3:
+        cliques = list(find_k_clique(graph, max_clique_size - i))
+        i += 1
+    return cliques
+
+
+# Algorithm 9
+def most_unseen(cliques, vocab, unseen_chars):
+    """The first clique that shows the most unseen letters; none if all show nothing."""
+    best_clique, best_unseen_chars = None, set()
+    for clique in cliques:
+        covered = set().union(*(vocab[n] for n in clique)) & unseen_chars
+        if len(covered) > len(best_unseen_chars):
+            best_clique, best_unseen_chars = clique, covered
+    return best_clique
+
+
 class LiteralPlayer:
     def __init__(self, vocab, hidden_word, refuses=True):
         self.vocab, self.hidden_word, self.refuses = vocab, hidden_word, refuses
@@ -55,53 +109,9 @@ class LiteralPlayer:
                 if position is not None and word[position] != letter:
                     self.discarded_words.add(word)
 
-    # Algorithms 5 and 6
-    def form_graph_helper(self, allowed_unseen_common):
-        edge_exists, graph = False, [set() for _ in self.vocab]
-        for i, j in combinations(range(len(self.vocab)), 2):
-            if self.vocab[i] in self.discarded_words:
-                continue
-            common = set(self.vocab[i]) & set(self.vocab[j]) & self.unseen_chars
-            if len(common) == allowed_unseen_common:
-                graph[i].add(j)
-                graph[j].add(i)
-                edge_exists = True
-        return graph, edge_exists
-
-    def form_graph(self):
-        graph, edge_exists = self.form_graph_helper(0)
-        return (graph, edge_exists) if edge_exists else self.form_graph_helper(1)
-
-    # Algorithms 7 and 8
-    def find_k_clique(self, graph, k):
-        cliques = []
-
-        def backtrack(current, neighbours):
-            if len(current) == k:
-                cliques.append(current)
-                return
-            for vertex in sorted(neighbours):
-                if vertex > current[-1]:
-                    backtrack([*current, vertex], neighbours & graph[vertex])
-
-        for vertex, neighbours in enumerate(graph):
-            backtrack([vertex], neighbours)
-        return cliques
-
-    def find_clique(self, graph, max_clique_size):
-        i, cliques = 0, []
-        while not cliques and max_clique_size - i >= 3:
-            cliques = self.find_k_clique(graph, max_clique_size - i)
-            i += 1
-        return cliques
-
     # Algorithm 9
     def process_cliques(self, cliques):
-        best_clique, best_unseen_chars = None, set()
-        for clique in cliques:
-            covered = set().union(*(self.vocab[n] for n in clique)) & self.unseen_chars
-            if len(covered) > len(best_unseen_chars):
-                best_clique, best_unseen_chars = clique, covered
+        best_clique = most_unseen(cliques, self.vocab, self.unseen_chars)
         if best_clique is None:
             return False
         words = [self.vocab[n] for n in best_clique]
@@ -154,10 +164,11 @@ class LiteralPlayer:
         length = len(self.hidden_word)
         try:
             while len(self.letters_found) != length:
-                graph, edge_exists = self.form_graph()
+                unseen, discarded = self.unseen_chars, self.discarded_words
+                graph, edge_exists = form_graph(self.vocab, unseen, discarded)
                 if not edge_exists:
                     break
-                cliques = self.find_clique(graph, len(ALPHABET) // length)
+                cliques = find_clique(graph, len(ALPHABET) // length)
                 if not self.process_cliques(cliques):
                     break
             if len(self.letters_found) != length:
