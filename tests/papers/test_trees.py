@@ -9,6 +9,7 @@ from functools import cache
 import naive
 import numpy as np
 import pytest
+from helpers.draws import state_of
 from helpers.known_trees import ANY_WORD, GREEDY
 from helpers.playing import games_of
 from helpers.words import words_of
@@ -19,8 +20,6 @@ from gpuwordle.games.play import play
 from gpuwordle.papers.comparison import agrees
 from gpuwordle.papers.printed import exact_mean, read_paper
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.scoring.groups import Groups
-from gpuwordle.strategies.state import States
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import check_tree
@@ -107,23 +106,12 @@ def test_greedy_tables_by_algorithm_1_of_lahiri(nltk_backends, length):
 @pytest.mark.parametrize("length", HAAG.printed["openers"].values)
 def test_first_guesses_of_haag(words_alpha, length):
     vocabulary = words_alpha(length)
-    nothing = np.empty((1, 0))
-    states = States(
-        choose("numpy")(vocabulary),
-        Conditions(),
-        Groups.whole(len(vocabulary.answers)),
-        "all",
-        nothing.astype(np.int32),
-        nothing.astype(np.uint32),
-    )
+    states = state_of(vocabulary, np.arange(len(vocabulary)), pool="all")
     opener = strategy_named("letter-frequency").choose(states)[0]
-    printed = HAAG.printed["openers"].values[length]
-    assert vocabulary.guesses[opener] == HAAG.given["corrected_openers"].get(length, printed)
-
-
-def test_the_first_guess_that_haag_corrects_is_no_word(words_alpha):
-    for length in HAAG.given["corrected_openers"]:
-        assert HAAG.printed["openers"].values[length] not in words_alpha(length).guesses
+    printed, corrected = HAAG.printed["openers"].values[length], HAAG.given["corrected_openers"]
+    assert vocabulary.guesses[opener] == corrected.get(length, printed)
+    # What he corrects is no word.
+    assert (printed in vocabulary) == (length not in corrected)
 
 
 def left_of(words, hidden):
