@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 from helpers import proofs
+from helpers.errors import refused
 from helpers.json_page import check as check_json
 
-from gpuwordle.errors import UserError
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.certification import Proven, SolverFacts, certify, write
 from gpuwordle.web.certificates import check_certificate
@@ -58,18 +58,15 @@ def test_what_takes_too_long_is_left_out_in_a_line(certificate, monkeypatch):
     path, _ = certificate
     monkeypatch.setattr("gpuwordle.web.certificates.LONGEST", 1e-9)
     why = r"takes more than the 1e-09 seconds allowed\): leave it out$"
-    with pytest.raises(UserError, match=why):
-        check_certificate(path, WORDS)
+    refused(why, check_certificate, path, WORDS)
 
 
 def test_what_proves_nothing_is_refused_in_a_line(certificate, tmp_path):
     path, _ = certificate
     others = Vocabulary("pets", ["cat", "cow", "dog"])
-    with pytest.raises(UserError, match="does not match 'pets': it has 22 guesses and 16 answers"):
-        check_certificate(path, others)
-    with pytest.raises(UserError, match="cannot be read"):
-        check_certificate(tmp_path / "none", WORDS)
+    why = "does not match 'pets': it has 22 guesses and 16 answers"
+    refused(why, check_certificate, path, others)
+    refused("cannot be read", check_certificate, tmp_path / "none", WORDS)
     broken = tmp_path / "broken"
     broken.write_bytes(path.read_bytes()[:-40])
-    with pytest.raises(UserError, match="broken"):
-        check_certificate(broken, WORDS)
+    refused("broken", check_certificate, broken, WORDS)

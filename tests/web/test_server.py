@@ -19,10 +19,7 @@ from gpuwordle.web.page import STATIC, static_text
 from gpuwordle.web.queries import Player, Queries
 from gpuwordle.words.vocabulary import Vocabulary
 
-SEARCH = "/api/tree?strategy=optimal"
-
 HOST = "http://127.0.0.1:8765"
-
 
 QUESTIONS = ("about", "boards", "compare", "partition", "review", "suggest", "tree")
 
@@ -99,10 +96,8 @@ def test_every_question_is_answered_as_the_engine_answers(web, client, queries, 
         ),
     }
     assert set(asked) == set(web.QUESTIONS) == set(QUESTIONS)
-    for name, (given_to_it, expected) in asked.items():
-        found = client.get(f"/api/{name}", params=given_to_it)
-        assert found.status_code == 200, found.text
-        assert found.json() == expected, name
+    for name, (parameters, expected) in asked.items():
+        assert client.get(f"/api/{name}", params=parameters).json() == expected, name
 
 
 def test_the_page_is_sent_as_it_is(client):
@@ -251,12 +246,9 @@ def test_slow_answers_do_not_hold_up_others(web, client, queries, monkeypatch):
 
 def test_a_running_server(served, few):
     assert f"serving few at {served.address}, for this machine only" in served.line
-    assert served.ask("about")["answers"] == len(few.answers)
     status, headers, text = served.get("/")
     assert (status, text) == (200, static_text("index.html"))
     assert "server" not in {name.lower() for name in headers}
-    assert served.get("/api/about", headers={"Host": "evil.example"})[0] == 421
-    assert served.get("/api/about", method="POST", body="x")[0] == 405
     assert json.loads(served.get("/api/tree?opener=zzzzz")[2])["error"]
     assert served.ask("about")["answers"] == len(few.answers)
 
@@ -265,14 +257,10 @@ HEAD = "GET /api/about HTTP/1.1\r\nHost: localhost\r\n"
 
 
 def test_a_connection_carries_one_request_of_a_limited_size(served, few):
-    for path, lines in (
-        ("/" + "x" * 9000, []),
-        ("/", ["a: b"] * 20_000),
-        ("/", [f"a: {'b' * 9000}"]),
-    ):
-        head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n" + "".join(f"{x}\r\n" for x in lines)
+    for path, lines in (("x" * 9000, ""), ("", "a: b\r\n" * 20_000), ("", f"a: {'b' * 9000}\r\n")):
         for end in ("\r\n", ""):
-            answer = served.send((head + end).encode())
+            head = f"GET /{path} HTTP/1.1\r\nHost: localhost\r\n{lines}{end}"
+            answer = served.send(head.encode())
             assert answer.startswith("HTTP/1.1 431 ") or not answer  # reset before it is read
     body = served.send(f"{HEAD}Content-Length: 100\r\n\r\nonly a part".encode())
     assert body.startswith("HTTP/1.1 413 ")
@@ -293,17 +281,16 @@ def test_silent_connections_keep_nobody_out(served, few):
         connection.close()
 
 
+OVERLOAD = "more than 0 requests at once"
+
+
 def test_what_does_not_arrive_is_given_up_and_overload_is_one_line(web, few_files):
     server = Served(*few_files, ARRIVING=0.05, WAITING=0)
     assert server.send(b"GET / HTTP/1.1\r\nHost: loc") == ""
     for _ in range(5):
         status, _, text = server.get("/")
-        assert (status, json.loads(text)["error"]) == (
-            503,
-            "more than 0 requests at once: ask again",
-        )
-    code, out, errors = server.end()
-    assert (code, out, errors) == (0, "", "gpuwordle: more than 0 requests at once\n")
+        assert (status, json.loads(text)) == (503, {"error": f"{OVERLOAD}: ask again"})
+    assert server.end() == (0, "", f"gpuwordle: {OVERLOAD}\n")
 
 
 def test_tracebacks_hold_nothing_that_controls_a_terminal(web, capsys):
@@ -322,8 +309,8 @@ def test_ctrl_c_ends_it_while_it_computes(tmp_path):
     dense = tmp_path / "dense.txt"
     dense.write_text("\n".join(random_words(3, 5, 4, 300)))
     server = Served("-v", dense, "--seconds", 600)
-    answers = []
-    asking = threading.Thread(target=lambda: answers.append(server.get(SEARCH)), daemon=True)
+    answers, search = [], "/api/tree?strategy=optimal"
+    asking = threading.Thread(target=lambda: answers.append(server.get(search)), daemon=True)
     asking.start()
     assert server.ask("about")["answers"] == 300
     assert asking.is_alive()
@@ -331,10 +318,8 @@ def test_ctrl_c_ends_it_while_it_computes(tmp_path):
     asking.join(60)
     assert not asking.is_alive()
     ((status, _, text),) = answers
-    assert (status, json.loads(text)["error"]) == (
-        503,
-        "the server is stopping: start gpuwordle serve again",
-    )
+    why = "the server is stopping: start gpuwordle serve again"
+    assert (status, json.loads(text)) == (503, {"error": why})
 
 
 def test_what_is_asked_loses_the_accents_that_the_words_lost(web):
