@@ -104,14 +104,15 @@ def test_guesses_that_leave_a_set_in_one_bucket_are_bits(words):
 
 
 @pytest.fixture
-def unpaired(words, monkeypatch):
-    """The words, with sets of more than five in the place of large ones."""
+def small_are_large(monkeypatch):
+    """Sets of more than five words take the place of large ones."""
     for paired in ("PAIRED", "PAIRED_WEIGHED"):
         monkeypatch.setattr(f"gpuwordle.proofs.board.{paired}", 5)
-    return Words(words.guesses, words.answers, weights=words.weights.tolist())
 
 
-def test_no_guess_counts_more_than_its_ceiling(unpaired):
+@pytest.mark.usefixtures("small_are_large")
+def test_no_guess_counts_more_than_its_ceiling(words):
+    unpaired = Words(words.guesses, words.answers, weights=words.weights.tolist())
     supersets, chance = supersets_of(unpaired, 4, Limits(), 1), np.random.default_rng(0)
     board, held = unpaired.board, unpaired.sets(4)
     ceilings, lower = np.zeros(len(unpaired.guesses), np.int32), 0
@@ -128,9 +129,8 @@ def test_no_guess_counts_more_than_its_ceiling(unpaired):
 @pytest.mark.parametrize("left", [NO_LIMIT, 2])
 @pytest.mark.parametrize("hard", [False, True])
 @pytest.mark.parametrize("heaviest", [1, 10**4])
-def test_one_ply_bounds_are_the_least_of_all_guesses(heaviest, hard, left, monkeypatch):
-    for paired in ("PAIRED", "PAIRED_WEIGHED"):
-        monkeypatch.setattr(f"gpuwordle.proofs.board.{paired}", 5)
+@pytest.mark.usefixtures("small_are_large")
+def test_one_ply_bounds_are_the_least_of_all_guesses(heaviest, hard, left):
     listed, chance = random_words(1, 4, 4, 160), np.random.default_rng(heaviest)
     weights = chance.integers(1, heaviest + 1, 120).tolist()
     words = Words(listed, listed[:120], weights=weights)
@@ -167,12 +167,8 @@ def test_legal_guesses_are_those_of_the_game(words):
         ask(words.board.letters, opener, words.board.guess_of[answer], asked)
         guess = words.guesses[words.order[opener]]
         colours = naive.colours(guess, words.answers[answer])
-        legal = [
-            rank
-            for rank, index in enumerate(words.order.tolist())
-            if naive.is_legal(guess, colours, words.guesses[index])
-        ]
-        assert legal_guesses(words.board, asked).tolist() == legal
+        legal = [naive.is_legal(guess, colours, words.guesses[index]) for index in words.order]
+        assert legal_guesses(words.board, asked).tolist() == np.flatnonzero(legal).tolist()
 
 
 def test_fewer_buckets_than_are_counted_are_bounded_high_enough():

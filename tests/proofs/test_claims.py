@@ -13,14 +13,13 @@ from hypothesis import strategies as st
 
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.board import Words, workspace_of
-from gpuwordle.proofs.certificate import SEARCHED, SIZES, Statement
-from gpuwordle.proofs.certification import SolverFacts, table_of_tree
+from gpuwordle.proofs.certificate import SEARCHED, SIZES
+from gpuwordle.proofs.certification import SolverFacts
 from gpuwordle.proofs.check_counts import INFINITE
 from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.claims import Bounds, Producer, empty_cases, find_cases, one_ply_of
 from gpuwordle.proofs.cores import family_against
 from gpuwordle.rules.conditions import NO_LIMIT
-from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -48,12 +47,10 @@ class SlowFacts:
     def least(self, members, clues):
         self.asked += 1
         named = tuple(self.minima.answers[m] for m in members)
-        digits = [
-            (self.words.guesses[guess], np.base_repr(code, 3).zfill(self.words.length))
-            for guess, code in clues
-        ]
+        guesses, length = self.words.guesses, self.words.length
+        digits = tuple((guesses[g], np.base_repr(code, 3).zfill(length)) for g, code in clues)
         left = None if self.allowed is None else self.allowed - len(clues)
-        total, _ = self.minima.least(named, tuple(digits), left)
+        total, _ = self.minima.least(named, digits, left)
         return total if total < proofs.NEVER else INFINITE
 
 
@@ -64,8 +61,13 @@ def produced(made, remembers):
     minima = proofs.Minima(made.guesses, made.answers, made.hard, made.weights)
     facts = SlowFacts(words, minima, remembers, made.allowed)
     producer = Producer(words, facts, hard=made.hard, allowed=made.allowed)
-    proof = producer.prove(said.bound)
-    return replace(made, statements=(Statement(made.allowed, said.bound, proof),)), facts
+    proven = replace(said, proof=producer.prove(said.bound))
+    return replace(made, statements=(proven,)), facts
+
+
+@pytest.fixture(scope="module")
+def rhymes():
+    return proofs.certificate(*proofs.rhymes(5, 16, 6))
 
 
 @settings(max_examples=40, deadline=None)
@@ -94,22 +96,20 @@ def test_words_of_every_length(seed, length):
     assert check(produced(made, 5)[0]).optimal
 
 
-def test_methods_are_found_out_and_few_claims_are_made():
-    made = proofs.certificate(*proofs.rhymes(5, 16, 6))
-    other, facts = produced(made, 10)
-    mine, slow = other.statements[0].proof, made.statements[0].proof
+def test_methods_are_found_out_and_few_claims_are_made(rhymes):
+    other, facts = produced(rhymes, 10)
+    mine, slow = other.statements[0].proof, rhymes.statements[0].proof
     # Claims are preferred to counting where more is known than one ply gives.
     assert np.all((mine.methods == slow.methods) | (mine.methods == SEARCHED))
     assert 0 < len(mine.claims) < len(slow.claims) and facts.asked == 0
-    other, facts = produced(made, 0)
+    other, facts = produced(rhymes, 0)
     assert facts.asked > 0
     assert (other.statements[0].proof.methods == slow.methods).all(), "no claims where one ply does"
 
 
-def test_a_bound_that_is_not_true_cannot_be_written():
-    made = proofs.certificate(*proofs.rhymes(5, 16, 6))
-    (said,) = made.statements
-    false = replace(made, statements=(replace(said, bound=said.bound + 1),))
+def test_a_bound_that_is_not_true_cannot_be_written(rhymes):
+    (said,) = rhymes.statements
+    false = replace(rhymes, statements=(replace(said, bound=said.bound + 1),))
     with pytest.raises(ValueError, match="the bound is not true: after"):
         produced(false, 10)
 
@@ -125,11 +125,10 @@ def test_what_no_tree_finds_with_a_limit_is_refuted_by_sizes_where_they_suffice(
         assert (mine >= slow).all() and mine.all() == (allowed == 2)
 
 
-def test_progress_is_told_of_openers_and_of_claims():
-    made = proofs.certificate(*proofs.rhymes(5, 16, 6))
-    words, told = Words(made.guesses, made.answers), []
-    facts = SlowFacts(words, proofs.Minima(made.guesses, made.answers, False), 10)
-    Producer(words, facts, hard=False, allowed=None).prove(made.statements[0].bound, told.append)
+def test_progress_is_told_of_openers_and_of_claims(rhymes):
+    words, told = Words(rhymes.guesses, rhymes.answers), []
+    facts = SlowFacts(words, proofs.Minima(rhymes.guesses, rhymes.answers, False), 10)
+    Producer(words, facts, hard=False, allowed=None).prove(rhymes.statements[0].bound, told.append)
     assert told == sorted(told) and told[-1] == 1.0
     assert any(0.25 <= fraction < 0.5 for fraction in told)
 
@@ -224,21 +223,11 @@ def test_claims_whose_cases_do_not_fit_wait():
             assert few[: used[0]].tolist() == all_of_them[: used[0]].tolist()
 
 
-def test_a_tree_of_the_package():
-    words = random_words(4, 3, 5, 20)
-    grown = grow(Vocabulary("random", words), "entropy", backend="numpy")
-    made = proofs.certificate(words, words)
-    own = replace(made, tree=table_of_tree(grown), optimal=False)
-    games = check(own).games
-    assert (games.total, games.worst) == (grown.total, grown.worst)
-
-
 def test_families_are_found():
-    words = [letter + "ill" for letter in "abcdefgh"] + ["abcd", "efgh", "abef"]
-    vocabulary = Vocabulary("ills", words)
-    found = family_against(Words(vocabulary.guesses, vocabulary.answers), 2)
-    assert found is not None and sorted(found.words.tolist()) == list(range(8))
-    assert family_against(Words(vocabulary.guesses, vocabulary.answers), 3) is None
+    words = [*proofs.FAMILY, "abcd", "efgh", "abef"]
+    found = family_against(Words(words, words), 2)
+    assert sorted(found.words.tolist()) == list(range(8))
+    assert family_against(Words(words, words), 3) is None
 
 
 @settings(max_examples=25, deadline=None)

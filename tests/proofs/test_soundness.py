@@ -113,8 +113,7 @@ def test_what_is_accepted_is_true(seed):
             said = changed_statement(made.statements[0], chance, minima)
             true, forged = minima, weights
             if weights and chance.random() < 0.2:
-                place = chance.randrange(len(weights))
-                own = chance.choice([1, *weights])
+                place, own = chance.randrange(len(weights)), chance.choice([1, *weights])
                 forged = (*weights[:place], own, *weights[place + 1 :])
                 true = proofs.Minima(*lists, forged)
             other = replace(made, tree=None, optimal=False, statements=(said,), weights=forged)
@@ -183,16 +182,12 @@ def test_nothing_is_proven_by_claims_about_other_rules():
     for seed in range(30):
         words, answers = proofs.rhymes(seed, 10, 5)
         hard = proofs.certificate(words, answers, hard=True, allowed=4, searched=True)
-        claims = hard.statements[0].proof.claims
+        (said,) = hard.statements
+        claims, none = said.proof.claims, np.zeros_like(said.proof.claims.left)
         if not len(claims):
             continue
         minima = proofs.Minima(hard.guesses, hard.answers, True)
-        for columns in (
-            {"legal": np.zeros_like(claims.legal)},
-            {"left": np.zeros_like(claims.left)},
-            {"left": claims.left + 1},
-        ):
-            said = hard.statements[0]
+        for columns in ({"legal": none.astype(bool)}, {"left": none}, {"left": claims.left + 1}):
             proof = Refutations(said.proof.methods, replace(claims, **columns))
             for allowed in (None, 4, 5):
                 other = replace(said, proof=proof, allowed=allowed)
@@ -216,7 +211,6 @@ def one_ply_totals(words, answers, hard, left, weights):
     weights = np.array(weights or [1] * len(answers))
     codes = np.array([[naive.code(guess, answer) for answer in answers] for guess in words])
     place = {answer: index for index, answer in enumerate(answers)}
-
     spots = np.array([place.get(guess, -1) for guess in words])
 
     def heaviest(some):
@@ -267,12 +261,10 @@ def test_one_ply_bounds_of_large_buckets_are_exact(dense, hard, allowed, heavies
     words, answers = dense
     if hard:  # one guess at a time, so fewer words are enough
         words, answers = words[:140], answers[:125]
-    weights, chance = None, random.Random(heaviest)
-    if heaviest > 1:
-        weights = tuple(chance.randint(1, heaviest) for _ in answers)
+    chance = random.Random(heaviest)
+    weights = tuple(chance.randint(1, heaviest) for _ in answers) if heaviest > 1 else None
     left = None if allowed is None else allowed - 1
     totals = one_ply_totals(words, answers, hard, left, weights)
-    least = int(min(totals))
     methods = np.full(len(words), ONE_PLY, np.uint8)
     listed = Words(words, answers, weights=weights)
     known = known_claims(Refutations(methods).claims, listed, Limits())
@@ -282,11 +274,11 @@ def test_one_ply_bounds_of_large_buckets_are_exact(dense, hard, allowed, heavies
     for rank, guess in enumerate(listed.order):
         opener, total = check_openers(rank, rank + 1, *given)
         assert (opener, min(total, proofs.NEVER)) == (rank, totals[guess])
-    for bound, outcome in ((least, True), (least + 1, False), (None, least >= proofs.NEVER)):
-        if least >= proofs.NEVER and bound is not None:
-            continue
-        if bound is None and allowed is None:
-            continue
+    least = int(min(totals))
+    stated = [] if least >= proofs.NEVER else [(least, True), (least + 1, False)]
+    if allowed is not None:
+        stated.append((None, least >= proofs.NEVER))
+    for bound, outcome in stated:
         said = Statement(allowed, bound, Refutations(methods))
         made = proofs.stating(words, answers, said, hard=hard, objective="total", weights=weights)
         assert accepted(made) == outcome
