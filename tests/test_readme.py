@@ -10,7 +10,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from helpers.command_line import BIRDS
+from helpers.command_line import FIVE
 from helpers.words import list_of
 
 from gpuwordle.cli.app import application, run
@@ -74,13 +74,11 @@ def test_console_examples_print_what_is_shown(command, shown, capsys, tmp_path, 
 @pytest.fixture
 def readers_files(tmp_path, monkeypatch):
     """A folder with the files that examples take for the reader's own."""
-    words = BIRDS.split()[:10]
-    lists = {"words": words, "a": words[:6], "b": words[4:], "guesses": words, "answers": words[3:]}
-    for name, some in lists.items():
-        (tmp_path / f"{name}.txt").write_text("\n".join(some) + "\n")
-    weights = "".join(f"{word},{place % 3}\n" for place, word in enumerate(words, start=1))
-    (tmp_path / "weights.txt").write_text(weights)
-    pq.write_table(pa.table({"answer": words}), tmp_path / "games.parquet")
+    weights = [f"{word},{place % 3}" for place, word in enumerate(FIVE, start=1)]
+    lists = {"words": FIVE, "a": FIVE[:6], "b": FIVE[4:], "guesses": FIVE, "answers": FIVE[3:]}
+    for name, lines in (lists | {"weights": weights}).items():
+        (tmp_path / f"{name}.txt").write_text("\n".join(lines) + "\n")
+    pq.write_table(pa.table({"answer": FIVE}), tmp_path / "games.parquet")
     for _, (name, code) in found(FILE):
         (tmp_path / name).write_text(code)
     folder = str(Path(sys.executable).parent)  # of the program python

@@ -11,7 +11,6 @@ import shutil
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -82,14 +81,20 @@ PARQUET = st.tuples(
     st.lists(st.tuples(st.integers(0, 2000), st.integers(0, 255)), max_size=3),
 ).map(lambda both: spoilt(*both))
 
+CHANGES = st.lists(st.tuples(st.integers(0, 6000), st.integers(0, 255)), max_size=3)
 
-def spoilt(content, changes):
-    """Change bytes of a file."""
+CUT = st.none() | st.integers(0, 6000)
+
+
+def spoilt(content, changes, cut=None, inserted=b""):
+    """Change bytes of a file, cut it, and put something into its middle."""
     content = bytearray(content)
-    for place, value in changes:
-        if place < len(content):
-            content[place] = value
-    return bytes(content)
+    for place, value in changes if content else ():
+        content[place % len(content)] = value
+    if cut is not None:
+        content = content[: cut % (len(content) + 1)]
+    half = len(content) // 2
+    return bytes(content[:half] + inserted + content[half:])
 
 
 @pytest.fixture(scope="module")
@@ -172,28 +177,22 @@ def test_command_lines(place, command, words):
 @tried(14)
 @given(
     name=st.integers(0, 3),
-    damage=st.sampled_from(["cut", "bytes", "text", "remove", "folder", "empty"]),
-    seed=st.integers(0, 999),
+    damage=st.sampled_from(["bytes", "text", "remove", "folder"]),
+    changes=CHANGES,
+    cut=CUT,
 )
-def test_run_folders(place, samples, name, damage, seed):
+def test_run_folders(place, samples, name, damage, changes, cut):
     folder = place / "spoilt"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(samples / "run", folder)
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
-    path, rng = paths[name % len(paths)], np.random.default_rng(seed)
+    path = paths[name % len(paths)]
     content = path.read_bytes()
     path.unlink()
-    if damage == "cut":
-        path.write_bytes(content[: int(rng.integers(len(content) + 1))])
-    elif damage == "bytes":
-        places = rng.integers(0, max(len(content), 1), 3).tolist()
-        path.write_bytes(spoilt(content, [(at, int(rng.integers(256))) for at in places]))
-    elif damage == "text":
-        path.write_text("{}")
-    elif damage == "folder":
+    if damage == "folder":
         path.mkdir()
-    elif damage == "empty":
-        path.write_bytes(b"")
+    elif damage != "remove":
+        path.write_bytes(b"{}" if damage == "text" else spoilt(content, changes, cut))
     answer("report", folder)
     answer("verify", folder, "-v", samples / "words.txt")
     answer("benchmark", "-o", folder, "--resume", "--dry-run")
@@ -215,20 +214,16 @@ def files(samples):
 @tried(25)
 @given(
     name=st.integers(0, 5),
-    changes=st.lists(st.tuples(st.integers(0, 6000), st.integers(0, 255)), max_size=3),
-    cut=st.none() | st.integers(0, 6000),
+    changes=CHANGES,
+    cut=CUT,
     inserted=st.sampled_from([b"", b"9" * 40, b"null", b"[]", b"1e999", b"-1", b"\xff", b"NaN"]),
 )
 def test_files_of_others(place, samples, files, name, changes, cut, inserted):
     """Certificates, checkpoints, trees and games, damaged or not."""
     words = ("-v", samples / "words.txt")
     name, content = list(files.items())[name]
-    content = spoilt(content, [(at % max(len(content), 1), value) for at, value in changes])
-    if cut is not None:
-        content = content[: cut % (len(content) + 1)]
-    at = len(content) // 2
     path = place / f"given.{name.rpartition('.')[2]}"
-    path.write_bytes(content[:at] + inserted + content[at:])
+    path.write_bytes(spoilt(content, changes, cut, inserted))
     answer("verify", path)
     answer("verify", path, *words, "-f", "json")
     answer("review", path, *words, "--seconds", "0")

@@ -2,7 +2,7 @@
 
 import pytest
 from cuda_on_cpu.emulated import compiler, emulated_device
-from helpers.command_line import refused
+from helpers.command_line import FIVE, refused
 from helpers.json_page import check
 from helpers.words import random_words
 
@@ -43,25 +43,15 @@ def test_the_same_as_on_the_cpu(options, lists, launched, gpuwordle):
     assert launched.count("rank_leaders") == 4
 
 
-WORDS = ["crane", "stork", "heron", "eagle", "quilt", "bumpy", "finch", "robin", "raven"]
-
-
-@pytest.fixture
-def birds(file):
-    return file("birds.txt", *WORDS)
-
-
-@pytest.fixture
-def vocabulary():
-    return Vocabulary("birds", WORDS)
+VOCABULARY = Vocabulary("birds", FIVE)
 
 
 @pytest.mark.parametrize("finishing", [None, "greedy", "optimal"])
-def test_rows(as_json, birds, vocabulary, finishing):
+def test_rows(as_json, birds, finishing):
     more = [] if finishing is None else ["--finish", finishing]
     rows = as_json("pairs", "-v", birds, "--score", "buckets", "--top", 3, *more)
     check(rows, "list of openers together")
-    for row, one in zip(rows, best_pairs(vocabulary, "buckets", top=3), strict=True):
+    for row, one in zip(rows, best_pairs(VOCABULARY, "buckets", top=3), strict=True):
         assert tuple(row["words"]) == one.guesses
         assert (row["buckets"], row["largest"]) == (one.buckets, one.largest)
         assert (row["entropy"], row["bits_left"]) == (one.entropy, one.bits_left)
@@ -70,13 +60,13 @@ def test_rows(as_json, birds, vocabulary, finishing):
             assert row["total"] is None
             continue
         strategy = "buckets" if finishing == "greedy" else finishing
-        tree = finish(vocabulary, one.guesses, strategy=strategy)
+        tree = finish(VOCABULARY, one.guesses, strategy=strategy)
         assert (row["total"], row["worst"]) == (tree.total, tree.worst)
 
 
-def test_words_given(as_json, as_csv, birds, vocabulary):
+def test_words_given(as_json, as_csv, birds):
     (row,) = as_csv("pairs", "-v", birds, "--with", "Stork, heron")
-    found = score_together(vocabulary, ["stork", "heron"])
+    found = score_together(VOCABULARY, ["stork", "heron"])
     assert (row["words"], row["candidates"]) == ("stork heron", "yes yes")
     assert float(row["entropy"]) == found.entropy
     assert as_json("pairs", "-v", birds, "--with", "robin")[0]["words"][0] == "robin"
@@ -94,7 +84,7 @@ def test_hours_are_not_spent_unasked(gpuwordle, birds, monkeypatch):
     monkeypatch.setattr("gpuwordle.cli.openers.LONGEST", 0.0)
     refused(
         gpuwordle("pairs", "-v", birds, "-b", "numpy"),
-        "gpuwordle: 36 pairs of 9 guesses over 9 answers take up to ",
+        "gpuwordle: 45 pairs of 10 guesses over 10 answers take up to ",
         "add --yes to continue, or --with WORD, or --pool candidates",
     )
     assert gpuwordle("pairs", "-v", birds, "-b", "numpy", "--yes")[0] == 0

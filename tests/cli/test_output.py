@@ -7,7 +7,7 @@ import threading
 
 import pyarrow.parquet as pq
 import pytest
-from helpers.command_line import BIRDS, refused
+from helpers.command_line import BIRDS, FIVE, refused
 from typer.main import get_command
 
 from gpuwordle import Vocabulary, run_benchmark
@@ -57,8 +57,7 @@ def test_no_command_is_forgotten():
 def finished(tmp_path_factory):
     """A finished run."""
     folder = tmp_path_factory.mktemp("runs") / "run"
-    birds = Vocabulary("birds", [word for word in BIRDS.split() if len(word) == 5])
-    run_benchmark(birds, "random", folder=folder, backend="numpy")
+    run_benchmark(Vocabulary("birds", FIVE), "random", folder=folder, backend="numpy")
     return folder
 
 

@@ -1,6 +1,7 @@
 """What the tests of commands ask of their answers, and the words that many of them play."""
 
 BIRDS = "crane stork heron eagle egret robin finch junco goose quail tern ibis wren crow rook"
+FIVE = BIRDS.split()[:10]
 EIGHT = ["crane", "caper", "slate", "moist", "cable", "fable", "gable", "table"]
 PETS = ["cat", "cow", "dog", "pig", "rat"]
 
