@@ -56,15 +56,21 @@ def test_what_only_hard_mode_forbids():
     assert check(made).bounds[0].bound is None
 
 
-@pytest.mark.parametrize("objective", ["total", "worst", "worst-then-total"])
+@pytest.mark.parametrize(
+    ("objective", "allowed"),
+    [("total", None), ("total", 6), ("worst", None), ("worst-then-total", None)],
+)
 @pytest.mark.parametrize("hard", [False, True])
-def test_proofs_of_every_objective(objective, hard):
-    proof = prove(WORDS, None, Conditions(hard=hard), objective=objective, backend="numpy")
-    verdict = check(certify_proof(proof))
+def test_proofs_of_every_objective(objective, allowed, hard):
+    how = Conditions(hard=hard, allowed=allowed)
+    proof = prove(WORDS, conditions=how, objective=objective, backend="numpy")
+    verdict, best = check(certify_proof(proof)), proof.best[0]
     assert verdict.optimal
-    best = proof.best[0]
     assert best.total in (None, verdict.games.total)
-    assert objective == "total" or verdict.games.worst == best.worst
+    if objective == "total":
+        assert verdict.bounds[0].allowed == allowed
+    else:
+        assert verdict.games.worst == best.worst
 
 
 def test_a_refutation_that_is_known_is_not_looked_for_again():
