@@ -14,42 +14,50 @@ from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import share_text
 
-
-def clue_of(few, number=3):
-    guess = few.guesses[-1]
-    return guess, Pattern.of(guess, few.answers[number]).digits
-
-
-def views(served, few):
-    guess, pattern = clue_of(few)
-    other = few.answers[3]
-    return {
-        "board": f"{served.address}/#/board?clue={guess}.{pattern}",
-        "solved": f"{served.address}/#/board?clue={guess}.{pattern}&clue={other}.{'2' * 5}",
-        "opening": served.address,
-        "tree": f"{served.address}/#/tree?strategy=minimax&word={other}",
-        "compare": f"{served.address}/#/compare?one.opener={guess}&cell=2.2",
-        "review": f"{served.address}/#/review?move={guess}&move={other}&answer={other}",
-        "boards": f"{served.address}/#/boards?boards=3&clue={several(few)[0]}",
-    }
-
-
 VIEWS = ("board", "solved", "opening", "tree", "compare", "review", "boards")
 
 
-def several(few):
-    """A guess with its patterns on three boards, as addresses have it, and as clues are written."""
-    guess, _ = clue_of(few)
-    patterns = "/".join(Pattern.of(guess, answer).digits for answer in (*few.answers[4:6], guess))
-    return f"{guess}.{patterns}", f"{guess}={patterns}"
+@pytest.fixture(scope="module")
+def guess(few):
+    return few.guesses[-1]
+
+
+@pytest.fixture(scope="module")
+def answer(few):
+    return few.answers[3]
+
+
+@pytest.fixture(scope="module")
+def pattern(guess, answer):
+    return Pattern.of(guess, answer).digits
+
+
+@pytest.fixture(scope="module")
+def patterns(few, guess):
+    """What the guess gets on three boards, on one of which it is hidden."""
+    return "/".join(Pattern.of(guess, word).digits for word in (*few.answers[4:6], guess))
+
+
+@pytest.fixture(scope="module")
+def views(served, guess, pattern, patterns, answer):
+    parts = {
+        "board": f"/#/board?clue={guess}.{pattern}",
+        "solved": f"/#/board?clue={guess}.{pattern}&clue={answer}.{'2' * 5}",
+        "opening": "",
+        "tree": f"/#/tree?strategy=minimax&word={answer}",
+        "compare": f"/#/compare?one.opener={guess}&cell=2.2",
+        "review": f"/#/review?move={guess}&move={answer}&answer={answer}",
+        "boards": f"/#/boards?boards=3&clue={guess}.{patterns}",
+    }
+    return {name: served.address + part for name, part in parts.items()}
 
 
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("width, scheme", SEEN)
 def test_views_are_readable_everywhere_and_ask_this_machine_alone(
-    browser, served, few, view, width, scheme
+    browser, served, views, view, width, scheme
 ):
-    looks_well(browser, views(served, few)[view], width, scheme, texts_at_least=20)
+    looks_well(browser, views[view], width, scheme, texts_at_least=20)
     assert all(url.startswith((served.address, "data:")) for url in browser.requests())
 
 
@@ -59,17 +67,15 @@ def between(text):
     return text
 
 
-def test_numbers_of_the_board(browser, served, few):
-    guess, pattern = clue_of(few)
-    assert browser.show(views(served, few)["board"]) == []
+def test_numbers_of_the_board(browser, views, few, guess, pattern):
+    assert browser.show(views["board"]) == []
     found = suggest(few, [f"{guess}={pattern}"], top=10, seconds=None)
     shown = stats(browser)
     assert shown[f"of {len(few.answers)} words left"] == str(len(found.remaining))
     assert between(shown["guesses to go"]) == f"{float(found.play.expected.low):.2f}"
     assert between(shown["at most"]) == str(found.play.worst.low)
     assert texts(browser, ".advice .chip") == list(found.remaining)
-    guesses = [one.guess.upper() for one in found.guesses]
-    assert texts(browser, ".guesses .word") == guesses
+    assert texts(browser, ".guesses .word") == [one.guess.upper() for one in found.guesses]
     worths = [f"{float(one.play.expected.low):.2f}" for one in found.guesses]
     assert [between(text) for text in texts(browser, ".worth")] == worths
     for text, one in zip(texts(browser, ".guesses small:not(.reason)"), found.guesses, strict=True):
@@ -87,30 +93,21 @@ TOPS = """['.left .chips', '.guesses'].map(part => document.querySelector(part)
     .getBoundingClientRect()).map(box => [box.top, box.bottom])"""
 
 
-def few_left(few):
-    """Clues that leave two to ten words."""
-    for guess in few.guesses:
-        for answer in few.answers:
-            pattern = Pattern.of(guess, answer).digits
-            if 2 <= len(suggest(few, [f"{guess}={pattern}"], top=1, seconds=0).remaining) <= 10:
-                return guess, pattern
-    raise AssertionError("no guess leaves a few words")
-
-
 def test_up_to_ten_remaining_words_stand_before_the_guesses(browser, served, few):
-    guess, pattern = few_left(few)
-    assert browser.show(f"{served.address}/#/board?clue={guess}.{pattern}", width=1280) == []
-    left = suggest(few, [f"{guess}={pattern}"], top=1, seconds=0).remaining
+    clues = ((word, Pattern.of(word, hidden)) for word in few.guesses for hidden in few.answers)
+    lefts = ((clue, suggest(few, [clue], top=1, seconds=0).remaining) for clue in clues)
+    (word, told), left = next((clue, left) for clue, left in lefts if 2 <= len(left) <= 10)
+    assert browser.show(f"{served.address}/#/board?clue={word}.{told.digits}", width=1280) == []
     assert texts(browser, ".left .chip") == list(left)
     words, guesses = browser.run(TOPS)
     assert words[1] <= guesses[0] and words[1] < 900
 
 
-def test_a_guess_that_is_not_in_the_list_is_named(browser, served, few):
+def test_a_guess_that_is_not_in_the_list_is_named(browser, served, few, answer):
     guess = few.guesses[0]
     wrong = guess[1] + guess[0] + guess[2:]
     assert wrong not in few.guesses
-    pattern = Pattern.of(wrong, few.answers[3]).digits
+    pattern = Pattern.of(wrong, answer).digits
     for view in (f"board?clue={wrong}.{pattern}", f"boards?boards=1&clue={wrong}.{pattern}"):
         assert browser.show(f"{served.address}/#/{view}") == []
         (note,) = texts(browser, "[role=note]")
@@ -118,9 +115,8 @@ def test_a_guess_that_is_not_in_the_list_is_named(browser, served, few):
         assert browser.violations() == []
 
 
-def test_numbers_of_a_comparison(browser, served, few):
-    guess, _ = clue_of(few)
-    assert browser.show(views(served, few)["compare"]) == []
+def test_numbers_of_a_comparison(browser, served, views, few, guess, answer):
+    assert browser.show(views["compare"]) == []
     one = play(few, "entropy", opener=guess).counts.tolist()
     two = play(few, "buckets").counts.tolist()
     (verdict,) = texts(browser, ".verdict")
@@ -137,17 +133,14 @@ def test_numbers_of_a_comparison(browser, served, few):
     both = [word for word, pair in zip(few.answers, pairs, strict=True) if pair == (2, 2)]
     assert texts(browser, ".found .chip") == both
     assert texts(browser, ".found h3") == ["2 guesses and 2 guesses"]
-    opener = few.answers[3]
-    first = f"one.opener={opener}&two.opener={opener}&cell=1.1"
+    first = f"one.opener={answer}&two.opener={answer}&cell=1.1"
     assert browser.show(f"{served.address}/#/compare?{first}") == []
     assert texts(browser, ".found h3") == ["1 guess and 1 guess"]
 
 
-def test_numbers_of_a_review(browser, served, few):
-    guess, _ = clue_of(few)
-    assert browser.show(views(served, few)["review"]) == []
-    other = few.answers[3]
-    reviewed = review(few, [guess, other], answer=other, seconds=None)
+def test_numbers_of_a_review(browser, views, few, guess, answer):
+    assert browser.show(views["review"]) == []
+    reviewed = review(few, [guess, answer], answer=answer, seconds=None)
 
     def signed(value):
         rounded = f"{abs(float(value)):.2f}"
@@ -157,13 +150,12 @@ def test_numbers_of_a_review(browser, served, few):
     assert texts(browser, ".gauge.luck b") == [signed(one.luck.low) for one in reviewed.moves]
     assert stats(browser)["regret"] == signed(reviewed.regret.low)
     assert stats(browser)["guesses played"] == "2"
-    reasons = [one.reason for one in reviewed.moves]
-    assert texts(browser, ".why > :first-child") == reasons
+    assert texts(browser, ".why > :first-child") == [one.reason for one in reviewed.moves]
 
 
-def test_numbers_of_several_boards(browser, served, few):
-    assert browser.show(views(served, few)["boards"]) == []
-    found = suggest_boards(few, [several(few)[1]], boards=3, top=10)
+def test_numbers_of_several_boards(browser, views, few, guess, patterns):
+    assert browser.show(views["boards"]) == []
+    found = suggest_boards(few, [f"{guess}={patterns}"], boards=3, top=10)
     assert texts(browser, ".several .word") == [one.guess.upper() for one in found.guesses]
     expected = [
         f"{one.entropy:.2f} bits" if one.expected is None else f"{float(one.expected):.2f} guesses"
@@ -182,9 +174,7 @@ def type_moves(browser, moves):
     browser.run(f"{MOVES} = {json.dumps(moves)}")
 
 
-def test_a_shared_result_is_reviewed(browser, served, few):
-    guess, _ = clue_of(few)
-    answer = few.answers[3]
+def test_a_shared_result_is_reviewed(browser, served, few, guess, answer):
     browser.show(f"{served.address}/#/review")
     tiles = str.maketrans("012", "⬜🟨🟩")
     rows = [Pattern.of(word, answer).digits.translate(tiles) for word in (guess, answer)]
@@ -198,14 +188,12 @@ def test_a_shared_result_is_reviewed(browser, served, few):
     assert texts(browser, ".why > :first-child") == [one.reason for one in reviewed.moves]
 
 
-def test_the_board_is_played_by_keyboard_alone(browser, served, few):
-    guess, pattern = clue_of(few)
+def test_the_board_is_played_by_keyboard_alone(browser, served, few, guess, pattern):
     browser.show(served.address)
     browser.press(*guess, *pattern, "Enter")
     browser.wait_for(f"location.hash === '#/board?clue={guess}.{pattern}'")
     assert browser.rest() == []
-    left = suggest(few, [f"{guess}={pattern}"]).remaining
-    assert texts(browser, ".advice .chip") == list(left)
+    assert texts(browser, ".advice .chip") == [*suggest(few, [f"{guess}={pattern}"]).remaining]
     # The best guess is put on the board, coloured and taken back again.
     tab_to(browser, ".guesses .side")
     best = browser.run(f"{FOCUS}.getAttribute('aria-label')").split()[1]
@@ -264,25 +252,23 @@ def test_symbols_are_typed(browser, tmp_path):
         server.end()
 
 
-def test_several_boards_are_played_by_keyboard_alone(browser, served, few):
-    guess, _ = clue_of(few)
+def test_several_boards_are_played_by_keyboard_alone(browser, served, few, guess):
+    patterns = [Pattern.of(guess, answer).digits for answer in few.answers[4:6]]
     browser.show(f"{served.address}/#/boards?boards=2")
     tab_to(browser, "[data-key=boards-guess]")
     browser.press(*guess)
-    for board, answer in enumerate(few.answers[4:6]):
+    for board, digits in enumerate(patterns):
         tab_to(browser, f"[data-key=board-{board}-0]")
-        browser.press(*Pattern.of(guess, answer).digits)
+        browser.press(*digits)
     browser.press("Enter")
     browser.wait_for("location.hash.includes('clue')")
     assert browser.rest() == []
     assert browser.run(f"{FOCUS}.dataset.key") == "boards-guess"
-    patterns = "/".join(Pattern.of(guess, answer).digits for answer in few.answers[4:6])
-    assert browser.run("new URLSearchParams(location.hash.split('?')[1]).get('clue')") == (
-        f"{guess}.{patterns}"
-    )
+    clue = browser.run("new URLSearchParams(location.hash.split('?')[1]).get('clue')")
+    assert clue == f"{guess}.{'/'.join(patterns)}"
     # A proposed guess is put on the boards, and the last one is taken back.
     enter(browser, ".several .row")
-    best = suggest_boards(few, [f"{guess}={patterns}"], boards=2).guesses[0].guess
+    best = suggest_boards(few, [f"{guess}={'/'.join(patterns)}"], boards=2).guesses[0].guess
     assert browser.run(f"{FOCUS}.value") == best
     assert texts(browser, ".cards .next") == [best.upper()] * 2
     enter(browser, "[data-key=boards-back]")
@@ -290,8 +276,8 @@ def test_several_boards_are_played_by_keyboard_alone(browser, served, few):
     assert browser.run("document.querySelector('[data-key=boards-guess]').value") == guess
 
 
-def test_every_view_is_a_link_and_reached_by_keyboard(browser, served, few):
-    for name, address in views(served, few).items():
+def test_every_view_is_a_link_and_reached_by_keyboard(browser, views):
+    for name, address in views.items():
         browser.show(address)
         before = browser.run("document.querySelector('main').innerText")
         browser.show(browser.run("location.href"))
@@ -329,46 +315,44 @@ def test_a_damaged_address_shows_the_rest_and_says_so(browser, served, hash, dam
     assert texts(browser, ".damage") == told
 
 
-def test_what_is_wrong_is_told(browser, served, few):
-    guess = few.answers[0]
-    browser.show(f"{served.address}/#/board?clue={guess}.00000&clue={guess}.22222")
+def test_what_is_wrong_is_told(browser, served, answer):
+    browser.show(f"{served.address}/#/board?clue={answer}.00000&clue={answer}.22222")
     (why,) = texts(browser, ".advice .wrong")
     assert "contradict each other" in why
 
 
-def test_the_list_and_the_rules_are_in_sight_and_in_the_title(browser, served, few):
+def test_the_list_and_the_rules_are_in_sight_and_in_the_title(
+    browser, served, views, few, guess, answer
+):
     words = f"few · 5 letters · {len(few.answers)} answers of {len(few.guesses)} words"
-    guess, _ = clue_of(few)
+    guess, answer = guess.upper(), answer.upper()
     titles = {
         "opening": "First guess · Board · few",
-        "board": f"{guess.upper()} · Board · few",
-        "solved": f"{guess.upper()}, {few.answers[3].upper()} · Board · few",
-        "boards": f"{guess.upper()}, 3 boards · Boards · few",
-        "tree": f"minimax, {few.answers[3].upper()} · Tree · few",
+        "board": f"{guess} · Board · few",
+        "solved": f"{guess}, {answer} · Board · few",
+        "boards": f"{guess}, 3 boards · Boards · few",
+        "tree": f"minimax, {answer} · Tree · few",
         "compare": "entropy and buckets · Compare · few",
-        "review": f"{guess.upper()}, {few.answers[3].upper()} · Review · few",
+        "review": f"{guess}, {answer} · Review · few",
     }
-    for view in VIEWS:
-        browser.show(views(served, few)[view])
+    for view, address in views.items():
+        browser.show(address)
         assert browser.run("document.title") == titles[view]
         assert texts(browser, "#words") == [f"{words} · easy mode"]
     browser.show(f"{served.address}/#/board?hard=1")
     assert texts(browser, "#words") == [f"{words} · hard mode"]
 
 
-def test_colours_remain_apart_where_the_system_forces_its_own(browser, served, few):
+def test_colours_remain_apart_where_the_system_forces_its_own(browser, served, views, few):
     standard = [[*bytes.fromhex(ground[1:])] for ground, _ in PALETTES["standard"].colours]
-    guess = "".join(letter for letter in few.alphabet[:5])
-    clue = f"{guess}.01201"
-    browser.show(f"{served.address}/#/board?clue={clue}", width=1440)
+    browser.show(f"{served.address}/#/board?clue={''.join(few.alphabet[:5])}.01201")
     for scheme in ("light", "dark"):
         browser.emulate(forced_colors="active", prefers_color_scheme=scheme)
         assert browser.run("matchMedia('(forced-colors: active)').matches")
         assert browser.pixels(".line [data-colour]") == [standard[int(one)] for one in "01201"]
         for colour in (1, 2):
             assert standard[colour] in browser.pixels(f".keys [data-colour='{colour}']")
-    guess, pattern = clue_of(few)
-    browser.show(f"{served.address}/#/board?clue={guess}.{pattern}", width=1440)
+    browser.show(views["board"])
     browser.emulate(forced_colors="active", prefers_color_scheme="light")
     ground = browser.pixels("h2")[0]
     for bars in (".looked .bar > span", ".guesses .comb rect"):
@@ -378,20 +362,19 @@ def test_colours_remain_apart_where_the_system_forces_its_own(browser, served, f
     assert browser.violations() == []
 
 
-def test_paper_has_no_controls(browser, served, few):
+def test_paper_has_no_controls(browser, views):
     controls = "nav, #palette, form, .keys, .options, .side, .hint, .links, .next"
     shown = f"[...document.querySelectorAll({controls!r})].filter(one => one.offsetParent).length"
-    for view in VIEWS:
-        browser.show(views(served, few)[view])
+    for view, address in views.items():
+        browser.show(address)
         before = browser.run(shown)
         browser.emulate(media="print")
         assert before and browser.run(shown) == 0, view
         assert browser.run("document.querySelector('main').innerText.length") > 20
 
 
-def test_a_solved_game_is_shared_and_reviewed(browser, served, few):
-    _, pattern = clue_of(few)
-    browser.show(views(served, few)["solved"])
+def test_a_solved_game_is_shared_and_reviewed(browser, views, pattern, answer):
+    browser.show(views["solved"])
     assert texts(browser, ".next") == [] and texts(browser, ".keys") == []
     assert len(texts(browser, ".line")) == 2
     assert texts(browser, ".advice h2") == ["Solved"]
@@ -405,14 +388,14 @@ def test_a_solved_game_is_shared_and_reviewed(browser, served, few):
     enter(browser, ".links a")
     browser.wait_for(REVIEWED)
     # The last guess is taken back by the keyboard, and the game goes on.
-    browser.show(views(served, few)["solved"])
+    browser.show(views["solved"])
     browser.press("Backspace")
     assert browser.rest() == []
-    assert texts(browser, ".next") == [few.answers[3].upper()]
+    assert texts(browser, ".next") == [answer.upper()]
 
 
-def test_escape_clears_what_is_not_accepted(browser, served, few):
-    browser.show(views(served, few)["board"])
+def test_escape_clears_what_is_not_accepted(browser, served, views, few):
+    browser.show(views["board"])
     browser.press(*few.answers[0], "Escape")
     assert texts(browser, ".next") == [""]
     browser.press(*few.answers[1][:2])
@@ -426,14 +409,13 @@ def test_escape_clears_what_is_not_accepted(browser, served, few):
     assert texts(browser, ".cards .next") == []
 
 
-def test_back_undoes_the_new_colours_of_a_row(browser, served, few):
-    guess, pattern = clue_of(few)
+def test_back_undoes_the_new_colours_of_a_row(browser, served, guess, pattern):
     browser.show(served.address)
     browser.press(*guess, *pattern, "Enter")
     accepted = f"location.hash === '#/board?clue={guess}.{pattern}'"
     browser.wait_for(accepted)
     tab_to(browser, "[data-key=tile-0-0]")
-    browser.press(*("1" if pattern[0] != "1" else "0"), *("1" if pattern[1] != "1" else "0"))
+    browser.press(*("1" if digit != "1" else "0" for digit in pattern[:2]))
     browser.wait_for(f"!({accepted})")
     browser.run("history.back()")
     browser.wait_for(accepted)
@@ -460,9 +442,7 @@ def test_an_answer_that_is_not_in_the_list_is_named(browser, served, few):
         "{a} {p}\n{b} {B}",
     ],
 )
-def test_words_of_a_review_may_stand_in_one_line(browser, served, few, typed):
-    guess, pattern = clue_of(few)
-    answer = few.answers[3]
+def test_words_of_a_review_may_stand_in_one_line(browser, served, guess, pattern, answer, typed):
     browser.show(f"{served.address}/#/review?answer={answer}")
     type_moves(browser, typed.format(a=guess, p=pattern, b=answer, B=answer.upper()))
     enter(browser, ".moves button")
@@ -474,21 +454,19 @@ def test_words_of_a_review_may_stand_in_one_line(browser, served, few, typed):
     assert labels[1].endswith("all green")
 
 
-def test_colours_for_the_colour_blind_are_remembered(browser, served, few):
-    address = views(served, few)["review"]
-    ground = "[...document.querySelectorAll('.review i.{}')].map(t => getComputedStyle(t)).map("
-    ground += "style => style.backgroundColor)[0]"
+def test_colours_for_the_colour_blind_are_remembered(browser, views):
+    ground = "getComputedStyle(document.querySelector('.review i.green')).backgroundColor"
 
-    def rgb(colour):
-        return "rgb({}, {}, {})".format(*bytes.fromhex(colour[1:]))
+    def rgb(palette):
+        return "rgb({}, {}, {})".format(*bytes.fromhex(PALETTES[palette].colours[2][0][1:]))
 
-    browser.show(address)
-    assert browser.run(ground.format("green")) == rgb(PALETTES["standard"].colours[2][0])
+    browser.show(views["review"])
+    assert browser.run(ground) == rgb("standard")
     enter(browser, "#palette")
     for _ in range(2):
-        assert browser.run(ground.format("green")) == rgb(PALETTES["colour-blind"].colours[2][0])
+        assert browser.run(ground) == rgb("colour-blind")
         assert browser.run("document.getElementById('palette').ariaPressed") == "true"
-        browser.show(address, 800, "dark")
+        browser.show(views["review"], 800, "dark")
     assert browser.violations() == []
     browser.run("document.getElementById('palette').click()")
-    assert browser.run(ground.format("green")) == rgb(PALETTES["standard"].colours[2][0])
+    assert browser.run(ground) == rgb("standard")

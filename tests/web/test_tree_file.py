@@ -44,19 +44,16 @@ def test_numbers_of_a_tree_in_a_file(browser, offline):
     assert whole(shown["longest game"]) == tree.worst
     counts = [whole(row) for row in texts(browser, ".distribution li > :last-child")]
     assert counts == [count for count in tree.distribution().tolist() if count]
-    parts = partition(tree.vocabulary, "soare").buckets
     buckets = browser.run(
-        "[...document.querySelectorAll('.map .bucket')].map("
-        "b => [b.dataset.pattern, b.getAttribute('aria-label')])"
+        "[...document.querySelectorAll('.map .bucket')].map(b => [b.dataset.pattern, "
+        "b.getAttribute('aria-label'), (b.offsetWidth + 3) * (b.offsetHeight + 3)])"
     )
-    sizes = {pattern: whole(re.search(r"([\d,]+) word", label)[1]) for pattern, label in buckets}
+    sizes = {pattern: whole(re.search(r"([\d,]+) word", label)[1]) for pattern, label, _ in buckets}
+    parts = partition(tree.vocabulary, "soare").buckets
     assert sizes == {pattern.digits: len(words) for pattern, words in parts}
-    areas = browser.run(
-        "[...document.querySelectorAll('.map .bucket')].map("
-        "b => (b.offsetWidth + 3) * (b.offsetHeight + 3))"
-    )
-    for (pattern, _), area in zip(buckets[:20], areas, strict=False):
-        assert area / areas[0] == pytest.approx(sizes[pattern] / max(sizes.values()), rel=0.08)
+    for pattern, _, area in buckets[:20]:
+        share = sizes[pattern] / max(sizes.values())
+        assert area / buckets[0][2] == pytest.approx(share, rel=0.08)
 
 
 @pytest.mark.parametrize("word", ["puppy", "soare", "mamma"])
@@ -90,14 +87,12 @@ def test_words_that_are_not_found(browser, few, tmp_path):
     assert whole(stats(browser)["guesses for words found"]) == tree.total
     assert texts(browser, ".game + p") == [f"{lost[0].upper()} is not found."]
     assert len(texts(browser, ".game li")) == 2
-    digits = [
-        visit.pattern for visit in tree.walk() if visit.node in (tree.table.parents[node], node)
-    ]
+    way = (tree.table.parents[node], node)
+    digits = [visit.pattern for visit in tree.walk() if visit.node in way]
     browser.show(f"{address}#/tree?path={'.'.join(filter(None, digits))}", 390)
     assert sorted(texts(browser, ".words .chip")) == sorted(lost)
-    assert texts(browser, ".distribution li:last-child > :last-child") == [
-        f"{len(lost)} / {tree.lost}"
-    ]
+    shares = texts(browser, ".distribution li:last-child > :last-child")
+    assert shares == [f"{len(lost)} / {tree.lost}"]
     assert browser.violations() == []
 
 
