@@ -11,11 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.benchmark.drawn_games import drawn_boards, play_drawn
-from gpuwordle.errors import UserError
 from gpuwordle.games.board_games import play_boards
 from gpuwordle.results.confidence import NORMAL, wilson
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.words.vocabulary import Vocabulary
 
 WORDS = random_vocabulary(2, 5, 7, 60)
 
@@ -62,8 +60,7 @@ def test_outcomes_sum_up_their_games():
 
 
 def test_bad_games_are_refused():
-    with pytest.raises(UserError, match="seed 'a' is not an integer"):
-        play_drawn(Vocabulary("pets", ["cat", "cow"]), 2, games=3, seed="a")
+    refused("seed 'a' is not an integer", play_drawn, WORDS, boards=2, games=3, seed="a")
     refused("boards=0 is out of range: give 1 to 1024", play_drawn, WORDS, boards=0, games=1)
     refused("games=0 is out of range: give 1 or more", play_drawn, WORDS, boards=1, games=0)
     refused("'zzzzz' is not in the word list", play_drawn, WORDS, boards=1, games=1, opener="zzzzz")

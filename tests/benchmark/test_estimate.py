@@ -20,7 +20,7 @@ def clock(monkeypatch):
 
     class Clock:
         def __init__(self):
-            self.played = []
+            self.played, self.samples = [], []
 
         def seconds(self, answers):
             return 1e-6 * answers
@@ -28,6 +28,7 @@ def clock(monkeypatch):
         def __call__(self, task, backend, progress):
             answers = len(backend.vocabulary.answers)
             self.played.append(answers)
+            self.samples.append(task.unit.sample)
             return None, Spent(self.seconds(answers), 0.0, False)
 
     made = Clock()
@@ -68,20 +69,13 @@ def test_seeds_of_a_unit_are_estimated_once(clock):
     assert told == [(n + 1) / 9 for n in range(9)]
 
 
-def test_as_many_answers_are_drawn_as_in_the_benchmark(monkeypatch):
+def test_as_many_answers_are_drawn_as_in_the_benchmark(clock):
     """The opener costs as much as in games of all answers."""
-    played = []
-
-    def timed(task, backend, progress):
-        answers = len(backend.vocabulary.answers)
-        played.append((answers, task.unit.sample))
-        return None, Spent(1e-7 * answers**2, 0.0, False)
-
-    monkeypatch.setattr(estimate, "timed", timed)
+    clock.seconds = lambda answers: 1e-7 * answers**2
     tasks = tasks_of(Vocabulary("many", WORDS), "minimax", sample=400, seeds=(1, 2))
-    found = estimates(tasks)
-    assert played[::2] == [(256, None), (512, 400), (1024, 400)]
-    assert found == [pytest.approx(1e-7 * 4096**2)] * 2
+    assert estimates(tasks) == [pytest.approx(clock.seconds(4096))] * 2
+    assert clock.played[::2] == [256, 512, 1024]
+    assert clock.samples[::2] == [None, 400, 400]
 
 
 def test_games_are_really_timed():

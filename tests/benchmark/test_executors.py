@@ -18,7 +18,6 @@ from helpers.processes import begin, python_path
 from gpuwordle import executors
 from gpuwordle.benchmark.run import play_tasks
 from gpuwordle.benchmark.tasks import tasks_of
-from gpuwordle.errors import UserError
 from gpuwordle.results.games_file import GamesFile, files_of
 from gpuwordle.rules.conditions import Conditions
 
@@ -93,12 +92,12 @@ def test_a_scheduler_that_does_not_answer_is_one_line(address, monkeypatch):
 
 def test_dask_that_is_not_installed_is_one_line(monkeypatch):
     monkeypatch.setattr(executors, "find_spec", lambda _: None)
-    with pytest.raises(UserError, match=r"pip install 'gpuwordle\[dask\]'"), executors.dask("x"):
+    with one_line_error(r"pip install 'gpuwordle\[dask\]'"), executors.dask("x"):
         pass
 
 
 def test_too_few_processes():
-    with pytest.raises(UserError, match="0 processes are too few"), executors.processes(0):
+    with one_line_error("0 processes are too few"), executors.processes(0):
         pass
 
 
@@ -149,24 +148,24 @@ class Fake(Executor):
         return future
 
 
-def test_workers_that_write_elsewhere_are_found_out(tmp_path):
-    with pytest.raises(UserError, match=r"all workers share .*units finished: 0 of 4"):
-        play_tasks(some_tasks(), tmp_path / "run", executor=Fake())
+def killed():
+    return pytest.importorskip("distributed.scheduler").KilledWorker("task", None, 3)
 
 
-def test_a_worker_that_dies_is_one_line_and_what_is_done_stays(tmp_path, expected):
-    executor = Fake(BrokenProcessPool("died"), after=2)
-    with one_line_error(r"ended abruptly.*2 of 4.*--resume"):
-        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
-    assert play_tasks(some_tasks(), tmp_path / "run", resume=True).units == 2
+@pytest.mark.parametrize(
+    ("error", "after", "message"),
+    [
+        (lambda: None, 0, "all workers share .*units finished: 0 of 4"),
+        (lambda: BrokenProcessPool("died"), 2, "ended abruptly.*2 of 4.*--resume"),
+        (killed, 1, "ended abruptly.*1 of 4.*--resume"),
+    ],
+    ids=["workers write elsewhere", "a worker dies", "Dask gives a task up"],
+)
+def test_lost_work_is_one_line_and_what_is_done_stays(tmp_path, expected, error, after, message):
+    with one_line_error(message):
+        play_tasks(some_tasks(), tmp_path / "run", executor=Fake(error(), after))
+    assert play_tasks(some_tasks(), tmp_path / "run", resume=True).units == 4 - after
     assert rows_of(tmp_path / "run") == expected
-
-
-def test_a_task_that_dask_gives_up_is_one_line_too(tmp_path):
-    scheduler = pytest.importorskip("distributed.scheduler")
-    killed = scheduler.KilledWorker("task", None, 3)
-    with one_line_error(r"ended abruptly.*1 of 4.*--resume"):
-        play_tasks(some_tasks(), tmp_path / "run", executor=Fake(killed, after=1))
 
 
 def test_a_bug_keeps_its_traceback(tmp_path):
@@ -211,10 +210,7 @@ def test_workers_are_waited_for(tmp_path, monkeypatch, workers, wait, times, mes
     executor = executors.DaskExecutor(client, "tcp://x", wait=wait)
     monkeypatch.setattr(executor, "submit", lambda *_: Future())
     warned = "has no worker left: waiting" + ("$" if wait else " for 0 seconds")
-    with (
-        pytest.warns(RuntimeWarning, match=warned) as said,
-        pytest.raises(UserError, match=message),
-    ):
+    with pytest.warns(RuntimeWarning, match=warned) as said, one_line_error(message):
         play_tasks(some_tasks(), tmp_path / "run", executor=executor)
     assert (client.asked, len(said)) == (len(workers), times)
 
