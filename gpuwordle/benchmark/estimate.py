@@ -24,7 +24,7 @@ from gpuwordle.backends.table import engine_for
 from gpuwordle.benchmark.player import timed
 from gpuwordle.benchmark.tasks import Task
 from gpuwordle.progress import Progress
-from gpuwordle.words.vocabulary import PackedWords, Vocabulary
+from gpuwordle.words.vocabulary import Vocabulary
 
 SMALLEST = 256
 """Answers of the first sample."""
@@ -41,15 +41,11 @@ def estimates(tasks: Sequence[Task], progress: Progress | None = None) -> list[f
     share = min(MOST_OF_ONE, MOST / max(1, len(tasks)))
     # Seeds change the draws but not the work.
     known: dict[str, float] = {}
-    words: PackedWords | None = None
     found = []
     for done, task in enumerate(tasks):
-        if task.words is not words:
-            words = task.words
-            vocabulary = words.vocabulary()
         unit = replace(task.unit, seed=0)
         if unit.id not in known:
-            known[unit.id] = _seconds(replace(task, unit=unit), vocabulary, share)
+            known[unit.id] = _seconds(replace(task, unit=unit), task.words.vocabulary(), share)
         found.append(known[unit.id])
         if progress is not None:
             progress((done + 1) / len(tasks))

@@ -210,7 +210,7 @@ def _print_plan(tasks: Sequence[Task], finished: Collection[str]) -> None:
         f"about {duration(sum(seconds))}, one unit after another on this machine"
     )
     always = ("length", "strategy", "games", "about")
-    several = {name for row in rows for name in row if len({str(r[name]) for r in rows}) > 1}
+    several = {name for name in rows[0] if len({row[name] for row in rows}) > 1}
     shown = [
         {name: value for name, value in row.items() if name in several or name in always}
         for row in rows
