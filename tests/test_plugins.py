@@ -2,13 +2,13 @@
 
 import json
 import sys
+from configparser import ConfigParser
 
 import pyarrow.dataset
 import pytest
-from helpers.errors import one_line_error
+from helpers.errors import refused
 
 from gpuwordle import Conditions, Vocabulary, executors, load, run_benchmark
-from gpuwordle.errors import UserError
 from gpuwordle.report.report import Report
 from gpuwordle.results.games_file import read_table
 from gpuwordle.strategies.table import STRATEGIES, known_strategies, strategy_named
@@ -102,10 +102,10 @@ def install(folder, name, entry_points):
     about = folder / f"{name}-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-    lines = []
-    for group, points in entry_points.items():
-        lines += [f"[{group}]", *(f"{key} = {value}" for key, value in points.items())]
-    (about / "entry_points.txt").write_text("\n".join(lines))
+    groups = ConfigParser(delimiters="=")
+    groups.read_dict(entry_points)
+    with (about / "entry_points.txt").open("w") as file:
+        groups.write(file)
 
 
 @pytest.fixture
@@ -155,10 +155,9 @@ def test_a_strategy_of_a_package_plays(package, tmp_path):
 def test_a_package_cannot_replace_what_is_ours(package):
     assert type(strategy_named("entropy")) is STRATEGIES["entropy"]
     assert len(load("web2").words) == 234_450
-    hidden = [s for s in known_strategies() if s.name == "entropy" and s.package != "gpuwordle"]
-    assert [(s.kind, s.problem) for s in hidden] == [
-        (None, "hidden by gpuwordle's own strategy of that name")
-    ]
+    (hidden,) = [s for s in known_strategies() if s.name == "entropy" and s.package != "gpuwordle"]
+    assert hidden.kind is None
+    assert hidden.problem == "hidden by gpuwordle's own strategy of that name"
     hidden = [known.problem for known in known_lists() if known.name == "web2"]
     assert hidden == ["", "hidden by gpuwordle's own list of that name"]
 
@@ -167,12 +166,8 @@ def test_what_two_packages_offer_is_refused_by_name(package):
     install(package, "another", {"gpuwordle.strategies": {"first": "somebody:FirstCandidate"}})
     install(package, "third", {"gpuwordle.vocabularies": {"birds": "somebody:birds"}})
     expected = r"strategy 'first' is offered by another 1\.0 and somebody 1\.0: uninstall all but"
-    with pytest.raises(UserError, match=expected):
-        strategy_named("first")
-    with pytest.raises(
-        UserError, match=r"vocabulary 'birds' is offered by somebody 1\.0 and third"
-    ):
-        load("birds")
+    refused(expected, strategy_named, "first")
+    refused(r"vocabulary 'birds' is offered by somebody 1\.0 and third", load, "birds")
     problems = [known.problem for known in known_lists() if known.name == "birds"]
     assert problems == ["offered by several packages: uninstall all but one"] * 2
 
@@ -195,8 +190,7 @@ def test_what_two_packages_offer_is_refused_by_name(package):
     ],
 )
 def test_what_is_no_strategy_is_one_line(package, name, message):
-    with one_line_error(message):
-        strategy_named(name)
+    refused(message, strategy_named, name)
 
 
 def test_a_mistake_of_a_class_names_the_class(package, gpuwordle):
@@ -230,8 +224,7 @@ def test_lists_of_a_package(package, tmp_path, monkeypatch):
     ],
 )
 def test_what_is_no_list_is_one_line(package, name, message):
-    with one_line_error(message):
-        load(name)
+    refused(message, load, name)
 
 
 def test_everything_is_listed(package, gpuwordle):
@@ -280,24 +273,21 @@ def test_a_report_knows_a_class_by_its_path_and_by_its_name(expected, tmp_path):
     run_benchmark(WORDS, strategy_named("somebody:FirstCandidate"), folder=tmp_path / "object")
     assert len(Report.of(tmp_path / "object", strategies=["somebody:FirstCandidate"]).units) == 1
     for name in ("last-candidate", "somebody:Nobody"):
-        with pytest.raises(UserError, match=f"this run has no strategy '{name}'"):
-            Report.of(tmp_path / "expected", strategies=[name])
-
-
-@pytest.fixture(params=["processes", "dask"])
-def executor(request):
-    if request.param == "processes":
-        return executors.processes(2)
-    return executors.dask(request.getfixturevalue("dask_cluster")(1).scheduler_address)
+        message = f"this run has no strategy '{name}'"
+        refused(message, Report.of, tmp_path / "expected", strategies=[name])
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_other_processes_make_a_class_of_ones_own(expected, tmp_path, executor):
-    words, games = expected
+@pytest.mark.parametrize("of_dask", [False, True], ids=["processes", "dask"])
+def test_other_processes_make_a_class_of_ones_own(expected, tmp_path, request, of_dask):
+    (words, games), name, folder = expected, "somebody:FirstCandidate", tmp_path / "run"
+    if of_dask:
+        executor = executors.dask(request.getfixturevalue("dask_cluster")(1).scheduler_address)
+    else:
+        executor = executors.processes(2)
     with executor as workers:
-        name, folder = "somebody:FirstCandidate", tmp_path / "run"
         run_benchmark(words, name, folder=folder, backend="numpy", executor=workers)
-    assert played(tmp_path / "run") == games
+    assert played(folder) == games
 
 
 def test_a_class_in_the_folder_of_the_command(expected, gpuwordle, module, tmp_path, monkeypatch):
