@@ -312,6 +312,17 @@ def with_header(content, **said):
     return repacked(content, change)
 
 
+def proof_of(certificate):
+    return certificate.statements[0].proof
+
+
+def with_proof(certificate, proof=None, **changes):
+    """Change the proof, or other parts, of the only statement."""
+    (said,) = certificate.statements
+    said = replace(said, proof=said.proof if proof is None else proof, **changes)
+    return replace(certificate, statements=(said,))
+
+
 def refused(certificate, why):
     """Check a certificate that is spoilt: one line says why it is no proof."""
     with one_line_error(why, Refused):
@@ -325,7 +336,6 @@ def proves_exactly(made, least):
     found = check(again)
     assert found.optimal and found.games.total == least
     assert [bound.bound for bound in found.bounds] == [least]
-    higher = replace(again.statements[0], bound=least + 1)
     with pytest.raises(Refused):
-        check(replace(again, statements=(higher,), optimal=False, tree=None))
+        check(replace(with_proof(again, bound=least + 1), optimal=False, tree=None))
     return again

@@ -10,13 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers import proofs
-from helpers.proofs import repacked, with_header
+from helpers.proofs import proof_of, repacked, with_header, with_proof
 
 from gpuwordle.proofs.certificate import (
     IMPOSSIBLE,
     Claims,
     FamilyProof,
-    Statement,
     Unreadable,
     decode,
     encode,
@@ -52,11 +51,9 @@ def test_what_is_written_is_read(made, content, tmp_path):
 
 
 def test_the_bytes_say_nothing_of_where_they_were_written(made, content):
-    claims = made.statements[0].proof.claims
+    claims = proof_of(made).claims
     wider = Claims(*[np.asarray(column).astype(object) for column in vars(claims).values()])
-    (said,) = made.statements
-    same = replace(said, proof=replace(said.proof, claims=wider))
-    assert encode(replace(made, statements=(same,))) == content
+    assert encode(with_proof(made, replace(proof_of(made), claims=wider))) == content
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
         assert json.loads(archive.read("certificate.json"))["version"] == 1
@@ -81,8 +78,7 @@ def test_kinds_of_proofs_without_a_tree():
     words = ["aill", "bill", "cill"]
     cores = proofs.cores(words, words, 2)
     assert check(decode(encode(cores))) == check(cores)
-    family = replace(cores, statements=(Statement(2, None, FamilyProof(np.arange(3))),))
-    assert decode(encode(family)).tree is None
+    assert decode(encode(with_proof(cores, FamilyProof(np.arange(3))))).tree is None
 
 
 def test_an_impossible_bound_is_what_the_page_says():

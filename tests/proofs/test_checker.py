@@ -8,7 +8,7 @@ import naive
 import numpy as np
 import pytest
 from helpers import proofs
-from helpers.proofs import FAMILY, refused
+from helpers.proofs import FAMILY, proof_of, refused, with_proof
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,17 +17,6 @@ from gpuwordle.proofs.certificate import IMPOSSIBLE, ONE_PLY, SEARCHED, SIZES, p
 from gpuwordle.proofs.checker import Refused, check
 from gpuwordle.proofs.limits import Limits, TooLarge
 from gpuwordle.rules.conditions import NO_LIMIT
-
-
-def proof_of(certificate):
-    return certificate.statements[0].proof
-
-
-def with_proof(certificate, proof=None, **changes):
-    """Change the proof, or other parts, of the only statement."""
-    (said,) = certificate.statements
-    said = replace(said, proof=said.proof if proof is None else proof, **changes)
-    return replace(certificate, statements=(said,))
 
 
 def with_claims(certificate, **columns):

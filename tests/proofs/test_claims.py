@@ -7,6 +7,7 @@ import naive
 import numpy as np
 import pytest
 from helpers import proofs
+from helpers.proofs import proof_of, with_proof
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -61,8 +62,7 @@ def produced(made, remembers):
     minima = proofs.Minima(made.guesses, made.answers, made.hard, made.weights)
     facts = SlowFacts(words, minima, remembers, made.allowed)
     producer = Producer(words, facts, hard=made.hard, allowed=made.allowed)
-    proven = replace(said, proof=producer.prove(said.bound))
-    return replace(made, statements=(proven,)), facts
+    return with_proof(made, producer.prove(said.bound)), facts
 
 
 @pytest.fixture(scope="module")
@@ -98,20 +98,19 @@ def test_words_of_every_length(seed, length):
 
 def test_methods_are_found_out_and_few_claims_are_made(rhymes):
     other, facts = produced(rhymes, 10)
-    mine, slow = other.statements[0].proof, rhymes.statements[0].proof
+    mine, slow = proof_of(other), proof_of(rhymes)
     # Claims are preferred to counting where more is known than one ply gives.
     assert np.all((mine.methods == slow.methods) | (mine.methods == SEARCHED))
     assert 0 < len(mine.claims) < len(slow.claims) and facts.asked == 0
     other, facts = produced(rhymes, 0)
     assert facts.asked > 0
-    assert (other.statements[0].proof.methods == slow.methods).all(), "no claims where one ply does"
+    assert (proof_of(other).methods == slow.methods).all(), "no claims where one ply does"
 
 
 def test_a_bound_that_is_not_true_cannot_be_written(rhymes):
     (said,) = rhymes.statements
-    false = replace(rhymes, statements=(replace(said, bound=said.bound + 1),))
     with pytest.raises(ValueError, match="the bound is not true: after"):
-        produced(false, 10)
+        produced(with_proof(rhymes, bound=said.bound + 1), 10)
 
 
 @pytest.mark.parametrize("allowed", [2, 4, 5])
@@ -121,7 +120,7 @@ def test_what_no_tree_finds_with_a_limit_is_refuted_by_sizes_where_they_suffice(
     for remembers in (0, 10):
         other, _ = produced(made, remembers)
         assert not check(other).optimal
-        mine, slow = (one.statements[0].proof.methods == SIZES for one in (other, made))
+        mine, slow = (proof_of(one).methods == SIZES for one in (other, made))
         assert (mine >= slow).all() and mine.all() == (allowed == 2)
 
 
@@ -245,6 +244,5 @@ def test_the_solver_knows_enough(seed, hidden, hard, allowed):
     solver = Solver(vocabulary, hard=hard, allowed=allowed, backend="numpy")
     assert solver.solve(np.arange(hidden)).total == said.bound
     producer = Producer(Words(words, answers), SolverFacts(solver), hard=hard, allowed=allowed)
-    proof = producer.prove(said.bound)
-    verdict = check(replace(made, statements=(replace(said, proof=proof),)))
+    verdict = check(with_proof(made, producer.prove(said.bound)))
     assert verdict.optimal == (said.bound is not None)

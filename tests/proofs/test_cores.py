@@ -2,12 +2,11 @@
 
 import functools
 import operator
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 from helpers import proofs
-from helpers.proofs import FAMILY, refused
+from helpers.proofs import FAMILY, refused, with_proof
 from helpers.words import list_of, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -78,9 +77,8 @@ def test_families():
     words = [*FAMILY, "abcd", "efgh", "abef"]
     made = proofs.cores(words, FAMILY, 2)
 
-    def by_family(words, allowed=2, bound=None):
-        said = Statement(allowed, bound, FamilyProof(np.array(words)))
-        return replace(made, statements=(said,))
+    def by_family(words, **changes):
+        return with_proof(made, FamilyProof(np.array(words)), **changes)
 
     # Two guesses touch all eight initials, one guess four: the family needs three at least.
     every = range(8)
@@ -99,7 +97,6 @@ def test_no_tree_finds_all_guesses_of_2023_in_five():
     assert (len(words), len(alike)) == (14855, 19)
     masks = touched_words(Words(words, words).labels(np.array(alike)))
     assert most_touched(masks, 4, 18) is None and len(most_touched(masks, 4, 17)) == 4
-    family = Statement(5, None, FamilyProof(np.array(alike)))
-    made = proofs.stating(words, words, family)
+    made = proofs.stating(words, words, Statement(5, None, FamilyProof(np.array(alike))))
     assert check(made).bounds[0].allowed == 5
-    refused(replace(made, statements=(replace(family, allowed=6),)), "19 words, bills and others")
+    refused(with_proof(made, allowed=6), "19 words, bills and others")

@@ -21,10 +21,8 @@ def lines_of(games, short):
     """Write games as lines; with ``short``, without what a game shares with the one above."""
     before, written = [], []
     for game in games:
-        text = [
-            f"{word} {digits.translate(LETTERS)}{turn}"
-            for turn, (word, digits) in enumerate(game, 1)
-        ]
+        turns = enumerate(game, 1)
+        text = [f"{word} {digits.translate(LETTERS)}{turn}" for turn, (word, digits) in turns]
         line = " ".join(text)
         if short and before:
             shared = 0
@@ -45,15 +43,11 @@ def games_of(minima):
 
     def play_on(words, clues):
         _, guess = minima.least(words, clues)
-        parts = minima.parts(guess, words)
+        for digits, part in sorted(minima.parts(guess, words).items()):
+            clue = guess, digits
+            yield from ([clue, *rest] for rest in play_on(part, (*clues, clue)))
         if guess in words:
-            parts["2" * len(guess)] = None
-        for digits in sorted(parts):
-            if parts[digits] is None:
-                yield [(guess, digits)]
-            else:
-                for rest in play_on(parts[digits], (*clues, (guess, digits))):
-                    yield [(guess, digits), *rest]
+            yield [(guess, "2" * len(guess))]
 
     return list(play_on(minima.answers, ()))
 
@@ -68,7 +62,7 @@ def test_lines_say_what_the_games_are(seed, length, short):
     assert given_tree.length == length
     played = play(given_tree.tree, words, words)
     lengths = {game[-1][0]: len(game) for game in games}
-    assert played.guesses == tuple(lengths[word] for word in words)
+    assert dict(zip(words, played.guesses, strict=True)) == lengths
     assert played.total == minima.least(minima.answers)[0] and not played.unused
 
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from helpers import proofs
 from helpers.optimal import ranked, small_vocabulary, totals_of, weighed
-from helpers.proofs import proves_exactly, refused, repacked, with_header
+from helpers.proofs import proof_of, proves_exactly, refused, repacked, with_header, with_proof
 
 from gpuwordle import Conditions, UserError, Vocabulary, prove, verify
 from gpuwordle.optimal import weighted_openers
 from gpuwordle.optimal.openers import SOLVED
-from gpuwordle.proofs.certificate import ALIKE, FamilyProof, Statement, Unreadable, decode, encode
+from gpuwordle.proofs.certificate import ALIKE, FamilyProof, Unreadable, decode, encode
 from gpuwordle.proofs.certification import Proven, certify, certify_proof, certify_too_few
 from gpuwordle.proofs.checker import Refused, check
 from gpuwordle.proofs.opener_proof import TooFewGuesses
@@ -47,8 +47,7 @@ def test_proofs_under_conditions_are_those_of_all_trees(rules):
             made = decode(encode(certify_too_few(too_few.value)))
             assert made.digest == words.digest and check(made).bounds[0].bound is None
             with pytest.raises(Refused):
-                said = replace(made.statements[0], allowed=fewest)
-                check(replace(made, allowed=fewest, statements=(said,)))
+                check(replace(with_proof(made, allowed=fewest), allowed=fewest))
             continue
         top, (opener, limit) = 1 + seed % 3, expected[0]
         proof = prove(words, conditions=rules, top=top, backend="numpy")
@@ -103,11 +102,10 @@ def test_a_stopped_proof_goes_on_from_its_checkpoint(tmp_path, wordle, monkeypat
     resumed = prove(words, top=2, checkpoint=place)
     assert resumed.complete and resumed.best == whole.best and resumed.bound == whole.bound
     assert np.count_nonzero(resumed.stages == SOLVED) >= 2
-    others = Vocabulary("some", hidden, guesses, weights=weights[::-1])
-    with pytest.raises(UserError, match="belongs to another proof: its digest"):
-        prove(others, top=2, checkpoint=place)
-    with pytest.raises(UserError, match="belongs to another proof: its digest"):
-        prove(Vocabulary("some", hidden, guesses), top=2, checkpoint=place)
+    for other in (weights[::-1], None):
+        words = Vocabulary("some", hidden, guesses, weights=other)
+        with pytest.raises(UserError, match="belongs to another proof: its digest"):
+            prove(words, top=2, checkpoint=place)
 
 
 def test_equal_weights_prove_the_opener_without_weights(wordle):
@@ -119,21 +117,18 @@ def test_equal_weights_prove_the_opener_without_weights(wordle):
     assert sevenfold.best[0].mean == plain.best[0].mean
 
 
+def two_pegs(colours):
+    """Codes of two pegs, of which those of one colour weigh twice as much, and their weights."""
+    weights = {one + two: 1 + (one == two) for one in colours for two in colours}
+    return Vocabulary("codes", list(weights), rule="mastermind", weights=weights), weights
+
+
 def test_openers_that_are_alike_are_searched_once():
-    codes = [a + b for a in "abcd" for b in "abcd"]
-    weights = [2 if a == b else 1 for a, b in codes]
-    words = Vocabulary("codes", codes, rule="mastermind", weights=weights)
-    told = naive.pegs
-    by_word = dict(zip(codes, weights, strict=True))
-    totals = {
-        guess: naive.least_total(codes, codes, opener=guess, told=told, weights=by_word)
-        for guess in ("aa", "ab")
-    }
-    proof = prove(words, top=16)
-    assert len(proof.best) == 16
-    assert {best.guess: best.total for best in proof.best} == {
-        code: totals["aa" if code[0] == code[1] else "ab"] for code in codes
-    }
+    words, weights = two_pegs("abcd")
+    how, lists = {"told": naive.pegs, "weights": weights}, (words.guesses, words.answers)
+    one, two = (naive.least_total(*lists, opener=opener, **how) for opener in ("aa", "ab"))
+    found = {best.guess: best.total for best in prove(words, top=16).best}
+    assert found == {code: one if code[0] == code[1] else two for code in words.guesses}
 
 
 def with_weights(made, weights):
@@ -186,39 +181,28 @@ def test_damaged_weights_are_found():
 
 
 def test_openers_alike_have_answers_of_equal_weights():
-    codes = [a + b for a in "abc" for b in "abc"]
-    weights = [2 if a == b else 1 for a, b in codes]
-    words = Vocabulary("codes", codes, rule="mastermind", weights=weights)
+    words, weights = two_pegs("abc")
     made = decode(encode(certify_proof(prove(words))))
-    assert np.count_nonzero(made.statements[0].proof.methods == ALIKE) == 7
+    assert np.count_nonzero(proof_of(made).methods == ALIKE) == 7
     assert check(made).optimal
-    other = with_weights(made, (*weights[:-1], 3))
+    other = with_weights(made, tuple((weights | {"cc": 3}).values()))
     refused(other, "maps an answer to one of another weight")
 
 
 def test_cores_and_families_are_of_answers_in_their_order():
-    words = proofs.FAMILY
-    weights = tuple(range(1, 9))
-    for made in (
-        proofs.cores(words, words, 4),
-        replace(
-            proofs.cores(words, words, 2),
-            statements=(Statement(2, None, FamilyProof(np.arange(3))),),
-        ),
-    ):
-        said = replace(made, weights=weights)
-        assert check(said).bounds == check(made).bounds
+    words, weights = proofs.FAMILY, tuple(range(1, 9))
+    cores = proofs.cores(words, words, 4)
+    for made in (cores, with_proof(cores, FamilyProof(np.arange(3)), allowed=2)):
+        assert check(replace(made, weights=weights)).bounds == check(made).bounds
     extra = [*words, "yyyy", "zzzz"]
     some = replace(proofs.cores(extra, extra, 4), weights=(*weights, 70, 60))
     assert check(some).bounds[0].bound is None
-    family = Statement(3, None, FamilyProof(np.arange(8)))
-    assert check(replace(some, statements=(family,))).bounds[0].allowed == 3
-    family = Statement(2, None, FamilyProof(np.array([8, 9])))
-    why = "its family of 2 words, yyyy and others, is told apart"
-    refused(replace(some, statements=(family,)), why)
+    family = with_proof(some, FamilyProof(np.arange(8)), allowed=3)
+    assert check(family).bounds[0].allowed == 3
+    family = with_proof(some, FamilyProof(np.array([8, 9])), allowed=2)
+    refused(family, "its family of 2 words, yyyy and others, is told apart")
 
 
 def test_bounds_that_no_certificate_holds():
-    proven = Proven(None, 2**31, None)
     with pytest.raises(UserError, match="a certificate holds 2,147,483,647 at most: scale the wei"):
-        certify(PETS, [proven])
+        certify(PETS, [Proven(None, 2**31, None)])
