@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 
@@ -101,9 +102,8 @@ def test_words_that_an_encoding_lacks(folder):
     line = "GPUWORDLE first-guess -v words.txt -l 5 -b numpy"
     found = shell(line, PYTHONIOENCODING="ascii")
     assert (found.returncode, found.stdout) == (2, b"")
-    assert b"standard output is ascii, which cannot encode '\\xe2': set PYTHONIOENCODING=utf-8" in (
-        found.stderr
-    )
+    message = b"standard output is ascii, which cannot encode '\\xe2': set PYTHONIOENCODING=utf-8"
+    assert message in found.stderr
     found = shell(line, PYTHONIOENCODING="cp1252")
     assert (found.returncode, found.stderr) == (0, b"")
     assert "crâne" in found.stdout.decode("cp1252")
@@ -118,8 +118,6 @@ def test_what_is_no_number_is_not_printed(capsys, format):
     shown = [{k: v for k, v in rows[0].items() if k != "list"}]
     TableOptions(format=format).emit(rows, {"Means": shown})
     found = capsys.readouterr().out
-    assert "crane" in found
-    assert "nan" not in found.lower()
-    assert "inf" not in found.lower()
+    assert "crane" in found and not re.search("nan|inf", found, re.IGNORECASE)
     if format == "json":
         assert json.loads(found) == [{"word": "crane", "mean": None, "most": None, "list": [None]}]

@@ -22,8 +22,9 @@ def test_a_tree_is_optimal_and_says_so(gpuwordle, few):
     least = naive.least_total(words, words)
     arguments = ("tree", "-v", path, "-l", "4", "--optimal")
     code, out, err = gpuwordle(*arguments, "--format", "json")
-    assert (code, json.loads(out)["total"]) == (0, least)
-    check(json.loads(out), "tree")
+    told = json.loads(out)
+    check(told, "tree")
+    assert (code, told["total"]) == (0, least)
     assert err.rstrip().endswith("proven: no tree takes fewer")
     assert f"{least} guesses for {len(words)} words" in err
     code, out, err = gpuwordle(*arguments, "--opener", words[3], "--hard", "--allowed", "9")
