@@ -13,8 +13,6 @@ from gpuwordle.report.plot_style import MANY
 from gpuwordle.report.report import Report
 from gpuwordle.rules.pattern import Pattern
 
-SEEN = [*product((390, 800, 1440), ("light", "dark"))]
-
 
 def many_strategies():
     return report_of(
@@ -32,6 +30,12 @@ def many_lengths():
     )
 
 
+def written(path, report):
+    """The address of a page that is written into a file."""
+    path.write_text(html_page(report), encoding="utf-8")
+    return path.as_uri()
+
+
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory, folder, lost):
     pytest.importorskip("matplotlib")
@@ -43,15 +47,13 @@ def pages(tmp_path_factory, folder, lost):
         "lengths": many_lengths(),
         "paper": report_of([paper_summary()]),
     }
-    for name, report in reports.items():
-        (at / f"{name}.html").write_text(html_page(report), encoding="utf-8")
-    return at
+    return {name: written(at / f"{name}.html", report) for name, report in reports.items()}
 
 
 @pytest.mark.parametrize("name", ["few", "lost", "strategies", "lengths", "paper"])
 def test_the_page_is_readable_at_every_width_by_day_and_by_night(browser, pages, name):
-    address = (pages / f"{name}.html").as_uri()
-    for width, scheme in SEEN:
+    address = pages[name]
+    for width, scheme in product((390, 800, 1440), ("light", "dark")):
         looks_well(browser, address, width, scheme, texts_at_least=100)
         assert browser.requests() == [address]
 
@@ -59,7 +61,7 @@ def test_the_page_is_readable_at_every_width_by_day_and_by_night(browser, pages,
 def test_figures_are_as_wide_as_the_page_and_dark_by_night(browser, pages):
     ground = "getComputedStyle(document.querySelector('.plot svg path')).fill"
     for scheme, colour in (("light", "rgb(255, 255, 255)"), ("dark", "rgb(13, 17, 23)")):
-        browser.open((pages / "few.html").as_uri(), 1440, scheme)
+        browser.open(pages["few"], 1440, scheme)
         assert browser.run(ground) == colour
         assert browser.run("getComputedStyle(document.body).backgroundColor") == colour
         widths = "[...document.querySelectorAll('.plot svg')].map(svg => svg.clientWidth)"
@@ -70,9 +72,7 @@ def test_figures_are_as_wide_as_the_page_and_dark_by_night(browser, pages):
 def test_tiles_have_the_colours_of_their_scores(browser, tmp_path):
     game = (("crane", Pattern.of("crane", "caper")), ("caper", Pattern.of("caper", "caper")))
     report = report_of([replace(summary_of([0, 1]), worst_game=game)])
-    path = tmp_path / "page.html"
-    path.write_text(html_page(report), encoding="utf-8")
-    browser.open(path.as_uri(), 800, "dark")
+    browser.open(written(tmp_path / "page.html", report), 800, "dark")
     grounds = browser.run(
         "[...document.querySelectorAll('#hardest .board i')].map("
         "tile => getComputedStyle(tile).backgroundColor)"

@@ -49,19 +49,15 @@ def test_every_figure_as_png_and_svg(tmp_path, lost):
 def test_figures_show_the_numbers(folder):
     report = Report.of(folder)
     figures = drawn(report)
-    (first, second) = figures["wins"].axes
-    assert [axes.get_title(loc="left") for axes in (first, second)] == list(report.by_label())
-    for axes, group in zip((first, second), report.by_label().values(), strict=True):
-        assert axes.get_xlabel() == "guesses allowed, m"
-        assert axes.get_ylabel() == "games won (%)"
+    for axes, (label, group) in zip(figures["wins"].axes, report.by_label().items(), strict=True):
+        assert axes.get_title(loc="left") == label
+        assert (axes.get_xlabel(), axes.get_ylabel()) == ("guesses allowed, m", "games won (%)")
         for line, summary in zip(axes.lines, group, strict=True):
             expected = [100 * summary.wins(m) / summary.games for m in line.get_xdata()]
             assert list(line.get_ydata()) == expected
-    for axes, summaries in zip(
-        figures["guesses-5"].axes, report.of_length(5).values(), strict=True
-    ):
+    for axes, one in zip(figures["guesses-5"].axes, report.of_length(5).values(), strict=True):
         heights = [bar.get_height() for bar in axes.patches]
-        assert heights[: summaries.worst] == list(summaries.distribution)
+        assert heights[: one.worst] == list(one.distribution)
     guesses = figures["by-length"].axes[1]
     for line, group in zip(guesses.lines, report.by_label().values(), strict=True):
         assert list(line.get_ydata()) == [summary.mean for summary in group]
@@ -106,11 +102,9 @@ def test_more_strategies_than_lines_can_tell_are_a_heat_map():
     (axes,) = figures["wins"].axes
     assert texts(axes) == ["100"] * len(report.summaries)
     (axes,) = figures["guesses-4"].axes
-    assert texts(axes) == [
-        f"{100 * count / s.games:.1f}"
-        for s in report.of_length(4).values()
-        for count in s.distribution
-    ]
+    of_four = report.of_length(4).values()
+    shares = [f"{100 * count / s.games:.1f}" for s in of_four for count in s.distribution]
+    assert texts(axes) == shares
     assert len(list(report_plots.figures(made(MANY, 1)))) == 2, "as many are panels and bars"
 
 
@@ -161,10 +155,9 @@ def test_type_and_lines_are_seen_by_day_and_by_night():
         assert contrast(DARK[colour], DARK[PAPER]) >= least
     for count in range(1, 65):
         for colour in sequence(count):
-            assert contrast(readable_on(colour), colour) >= 4.5
-            assert readable_on(colour) == max(
-                (ON_DARK, ON_LIGHT), key=lambda ink: contrast(ink, colour)
-            )
+            inks = {contrast(ink, colour): ink for ink in (ON_DARK, ON_LIGHT)}
+            assert readable_on(colour) == inks[max(inks)]
+            assert max(inks) >= 4.5
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
 
 

@@ -40,9 +40,9 @@ def test_wide_tables_of_numbers_are_turned():
     units = [summary_of([1] * 14, strategy=name) for name in ("minimax", "entropy")]
     tables = text_tables(report_of(units))
     for title in ("Games by number of guesses", "Games won within m guesses, percent"):
-        (first, *names), count = tables[title][0], len(tables[title])
-        assert set(names) == {"minimax", "entropy"}, first
-        assert count >= 14
+        _, *names = tables[title][0]
+        assert set(names) == {"minimax", "entropy"}
+        assert len(tables[title]) >= 14
     rows = [{"m": "1", "a": "2"}, {"m": "3", "a": "4"}]
     assert turned(rows) == [{"m": "a", "1": "2", "3": "4"}]
     assert turned([]) == []
@@ -78,8 +78,7 @@ def test_what_is_explained_is_a_column(lost, folder):
     made = report_of([summary_of([1])] * 2), report_of(drawn)
     given = [Report.of(lost), Report.of(folder), *made]
     seen = {name for r in given for rows in text_tables(r).values() for name in rows[0]}
-    others = {"mark", "sd", "sd of it", "weight"}
-    assert set(HELP) - seen <= others, "of other tables"
+    assert set(HELP) - seen <= {"mark", "sd", "sd of it", "weight"}, "of other tables"
 
 
 def test_markdown_tables():
