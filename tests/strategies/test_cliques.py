@@ -15,7 +15,7 @@ from gpuwordle.games.play import play
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies import cliques as search
-from gpuwordle.strategies.cliques import Clique, Tracker, best_clique, opening_clique, shifts
+from gpuwordle.strategies.cliques import Clique, best_clique, opening_clique
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
@@ -34,14 +34,27 @@ NLTK = {
 }
 
 
-def games_of(vocabulary, filter, reading="words", **options):
+def played(vocabulary, filter="pattern", player=None, **options):
     conditions, engine = Conditions(filter=filter), NumpyBackend(vocabulary)
-    games = play(vocabulary, Clique(reading), conditions, backend=engine, **options)
-    assert games.solved.all()
+    games = play(vocabulary, player or Clique(), conditions, backend=engine, **options)
+    assert games.lost == 0
+    return games
+
+
+def games_of(words, filter="pattern", player=None, answers=None, **options):
+    """The guesses of every game, by its hidden word."""
+    vocabulary = Vocabulary("some", answers or words, words)
+    games = played(vocabulary, filter, player, **options)
     return {
-        vocabulary.answers[answer]: as_followed(vocabulary, games, game)[0]
-        for game, answer in enumerate(games.answers)
+        answer: as_followed(vocabulary, games, game)[0]
+        for game, answer in enumerate(vocabulary.answers)
     }
+
+
+def check_paper(words, filter="pattern", answers=None):
+    paper = Paper(words, answers or words, filter)
+    expected = {word: paper.play(word) for word in answers or words}
+    assert games_of(words, filter, answers=answers) == expected
 
 
 @pytest.mark.parametrize("filter", ["letters", "pattern"])
@@ -62,9 +75,7 @@ def games_of(vocabulary, filter, reading="words", **options):
     ],
 )
 def test_games_are_those_of_the_paper(seed, length, alphabet, count, filter):
-    words = some_words(seed, length, alphabet, count, repeats=False)
-    paper = Paper(words, words, filter)
-    assert games_of(Vocabulary("distinct", words), filter) == {w: paper.play(w) for w in words}
+    check_paper(some_words(seed, length, alphabet, count, repeats=False), filter)
 
 
 def words_in_cliques(seed, length, alphabet=26):
@@ -88,10 +99,7 @@ LETTERS = [(3, 9), (3, 11), (4, 10), (4, 14), (5, 16), (5, 24), (5, 26), (6, 26)
 
 def check_to_the_letter(words):
     """Compare games with the letters' loop; return in how many it comes to an end."""
-    games, others = (
-        games_of(Vocabulary("printed", words), filter, "printed")
-        for filter in ("letters", "pattern")
-    )
+    games, others = (games_of(words, how, Clique("printed")) for how in ("letters", "pattern"))
     endings = 0
     for hidden, game in games.items():
         guessed, found = LiteralPlayer(words, hidden).play_wordle()
@@ -124,7 +132,7 @@ def test_the_printed_reading_where_all_words_share_a_letter(seed):
 def test_games_in_which_non_words_are_guessed(seed, length, alphabet):
     words = words_in_cliques(seed, length, alphabet)
     vocabulary, player = Vocabulary("printed", words), Clique("printed")
-    games = play(vocabulary, player, Conditions(filter="letters"), backend=NumpyBackend(vocabulary))
+    games = played(vocabulary, "letters", player)
     for game, hidden in enumerate(words):
         guessed, found = LiteralPlayer(words, hidden, refuses=False).play_wordle()
         assert found
@@ -145,27 +153,8 @@ def test_the_printed_reading_passes_the_check_of_trees(filter):
 
 @pytest.mark.parametrize("length", [3, 4])
 def test_the_printed_reading_of_the_papers_lists(nltk, length):
-    vocabulary = nltk(length)
-    games = play(
-        vocabulary,
-        Clique("printed"),
-        Conditions(filter="letters"),
-        backend=NumpyBackend(vocabulary),
-    )
     totals = read_paper("lahiri").pinned["clique_printed_totals"]
-    assert (games.lost, games.total) == (0, totals[length])
-
-
-def test_a_lone_candidate_is_guessed_at_once_in_one_reading():
-    words = words_in_cliques(0, 5)
-    at_once = games_of(Vocabulary("lone", words), "letters", "words")
-    to_its_end = games_of(Vocabulary("lone", words), "letters", "printed")
-    # The clique that both begin with goes on for one of them only.
-    first = to_its_end[words[0]][0]
-    assert all(game[0] == first for game in [*at_once.values(), *to_its_end.values()])
-    shorter = [w for w in words if len(at_once[w]) < len(to_its_end[w])]
-    assert len(shorter) > len(words) / 4
-    assert all(len(at_once[w]) <= len(to_its_end[w]) for w in words if w not in shorter)
+    assert played(nltk(length), "letters", Clique("printed")).total == totals[length]
 
 
 def test_an_unknown_reading():
@@ -175,50 +164,33 @@ def test_an_unknown_reading():
 @pytest.mark.parametrize("seed", range(10, 16))
 def test_games_with_repeated_letters_and_fewer_answers(seed):
     words = some_words(seed, 3, "abcdefghijk", 20, repeats=True)
-    answers = words[::2]
-    paper = Paper(words, answers, "pattern")
-    games = games_of(Vocabulary("any", answers, words), "pattern")
-    assert games == {word: paper.play(word) for word in answers}
+    check_paper(words, answers=words[::2])
 
 
 def test_soft_graph_where_all_words_share_a_letter():
     rng = random.Random(20)
     words = list(dict.fromkeys("e" + "".join(rng.sample("abcdfghij", 2)) for _ in range(30)))
-    paper = Paper(words, words, "pattern")
-    opening = paper.best(frozenset("".join(words)), frozenset())
-    assert opening is not None
+    opening = Paper(words, words, "pattern").best(frozenset("".join(words)), frozenset())
     assert len(set("".join(opening))) == 1 + 2 * len(opening)
-    assert games_of(Vocabulary("sharing", words), "pattern") == {w: paper.play(w) for w in words}
+    check_paper(words)
 
 
 def test_words_that_form_no_clique_are_guessed_in_order():
-    doubles = ["eel", "moo", "see", "all"]
-    games = games_of(Vocabulary("doubles", doubles), "pattern")
+    games = games_of(["eel", "moo", "see", "all"])
     assert all(game[0] == "eel" for game in games.values())
-    long = ["abcdefgh", "ijklmnop", "abcdefgi"]
-    assert games_of(Vocabulary("long", long), "pattern")["abcdefgi"][0] == "abcdefgh"
+    assert games_of(["abcdefgh", "ijklmnop", "abcdefgi"])["abcdefgi"][0] == "abcdefgh"
 
 
 @pytest.mark.parametrize("place", [0, -1])
 def test_games_after_a_given_opener(place):
     words = some_words(30, 3, "abcdefghijkl", 24, repeats=False)
-    games = games_of(Vocabulary("opened", words), "pattern", opener=words[place])
+    games = games_of(words, opener=words[place])
     assert all(game[0] == words[place] for game in games.values())
-    assert set(games) == set(words)
 
 
 def test_a_search_that_takes_too_long_ends(monkeypatch):
     monkeypatch.setattr(search, "MOST_STEPS", 3)
-    words = some_words(60, 3, "abcdefghijkl", 30, repeats=False)
-    assert set(games_of(Vocabulary("hasty", words), "pattern")) == set(words)
-
-
-def test_shifts_go_round_the_free_places():
-    words = Vocabulary("anagrams", ["abcde", "edcba"])
-    letters = frozenset(range(5))
-    turned = shifts(words, Tracker(letters, frozenset(), {1: 3}))
-    assert turned == ["adbce", "edabc", "cdeab", "bdcea"]
-    assert len(shifts(words, Tracker(letters, frozenset(), {}))) == 5
+    played(Vocabulary("hasty", some_words(60, 3, "abcdefghijkl", 30, repeats=False)))
 
 
 def test_no_hard_mode_and_no_pool_of_candidates():
@@ -228,18 +200,14 @@ def test_no_hard_mode_and_no_pool_of_candidates():
 
 @pytest.mark.parametrize("length", NLTK)
 def test_every_hidden_word_of_the_papers_lists(nltk, length):
-    vocabulary = nltk(length)
-    for filter, (total, worst) in zip(("letters", "pattern"), NLTK[length], strict=True):
-        games = play(
-            vocabulary, Clique(), Conditions(filter=filter), backend=NumpyBackend(vocabulary)
-        )
-        assert games.lost == 0
-        assert (games.total, games.worst) == (total, worst)
+    for filter, known in zip(("letters", "pattern"), NLTK[length], strict=True):
+        games = played(nltk(length), filter)
+        assert (games.total, games.worst) == known
 
 
 def test_the_original_game(wordle):
-    games = play(wordle, Clique(), backend=NumpyBackend(wordle))
-    assert (games.lost, games.total, games.worst) == (0, 10872, 7)
+    games = played(wordle)
+    assert (games.total, games.worst) == (10872, 7)
     first = [wordle.guesses[g] for g in games.guesses[games.offsets[:-1]]]
     assert set(first) == {"bemix"}
 
