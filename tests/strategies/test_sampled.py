@@ -34,16 +34,12 @@ def test_drawn_guesses_are_candidates(vocabulary, name, how, seed):
 @pytest.mark.parametrize("letters", [3, 7])
 def test_what_a_guess_leaves(filter, letters):
     words = random_words(letters, 5, letters, 60)
-    vocabulary = Vocabulary("random", words)
-    states = state_of(vocabulary, np.arange(len(words)), filter)
-    for guess in range(0, len(words), 7):
-        codes = states.backend.codes(np.array([guess]), np.arange(len(words)))[0]
-        expected = [
-            sum(keeps(filter, words[guess], answer, word) for word in words) for answer in words
-        ]
-        hidden_differs = [answer != words[guess] for answer in words]
-        found = candidates_left(states, guess, codes)
-        assert found[hidden_differs].tolist() == np.array(expected)[hidden_differs].tolist()
+    states = state_of(Vocabulary("random", words), np.arange(60), filter)
+    for index in range(0, 60, 7):
+        guess, codes = words[index], states.backend.codes(np.array([index]), np.arange(60))[0]
+        for hidden, left in zip(words, candidates_left(states, index, codes), strict=True):
+            kept = sum(keeps(filter, guess, hidden, word) for word in words)
+            assert left == kept or hidden == guess
 
 
 @pytest.mark.parametrize("filter", FILTERS)
@@ -51,24 +47,18 @@ def test_what_a_guess_leaves(filter, letters):
 @pytest.mark.parametrize(("share", "sample"), [(0.01, 4), ("1/50", 8)])
 def test_samples_are_judged_by_what_they_leave(name, judge, filter, share, sample):
     words = random_words(1, 5, 8, 430)
-    vocabulary = Vocabulary("random", words)
-    candidates = np.arange(10, 420)
-    streams = samples.mixed(1, np.arange(5), 1)
-    state = np.zeros(5, int)
-    states = state_of(vocabulary, candidates, filter)
-    found = strategy_named(name, share=share).draw(states, state, streams)
-    believed = [words[c] for c in candidates]
+    believed, streams = words[10:420], samples.mixed(1, np.arange(5), 1)
+    states = state_of(Vocabulary("random", words), np.arange(10, 420), filter)
+    found = strategy_named(name, share=share).draw(states, np.zeros(5, int), streams)
+
+    def left(word, answer):
+        return sum(keeps(filter, word, answer, other) for other in believed)
+
     for guess, stream in zip(found, streams, strict=True):
         rng = np.random.Generator(np.random.PCG64(int(stream)))
-        tried = rng.choice(410, sample, replace=False)
-        hidden = rng.choice(410, sample, replace=False)
-        worth = []
-        for word in (believed[t] for t in tried):
-            left = [
-                sum(keeps(filter, word, believed[h], other) for other in believed) for h in hidden
-            ]
-            worth.append(judge(left))
-        assert words[guess] == believed[tried[worth.index(min(worth))]]
+        tried, hidden = (rng.choice(believed, sample, replace=False).tolist() for _ in range(2))
+        worth = [judge(left(word, answer) for answer in hidden) for word in tried]
+        assert words[guess] == tried[worth.index(min(worth))]
 
 
 def test_random_itself_does_not_choose():

@@ -13,18 +13,17 @@ from hypothesis import strategies as st
 
 from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.strategies.spectral import PrincipalComponents, leading_directions
+from gpuwordle.strategies.spectral import leading_directions
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
 from gpuwordle.words.sources import load
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-def vector(word, alphabet):
-    column = np.zeros((len(word), len(alphabet)))
-    for place, letter in enumerate(word):
-        column[place, alphabet.index(letter)] = 1
-    return column.ravel()
+def vectors_of(words, alphabet):
+    """A row of ones and zeros for each word, a number for each letter at each place."""
+    letters = np.array([list(word) for word in words])
+    return (letters[:, :, None] == np.array(list(alphabet))).reshape(len(words), -1).astype(float)
 
 
 class Ambiguous(Exception):
@@ -51,8 +50,7 @@ def spectral_chooser(vocabulary, count, ties="list", matrix_of=None, weights="ex
     def choose(words, believed, clues):
         believed = believed if matrix_of is None else matrix_of(clues)
         candidates = [word for word in order if word in set(words)]
-        vectors = np.array([vector(word, alphabet) for word in candidates])
-        matrix = np.array([vector(word, alphabet) for word in believed]).T
+        vectors, matrix = vectors_of(candidates, alphabet), vectors_of(believed, alphabet).T
         left, values, right = np.linalg.svd(matrix, full_matrices=False)
         values = np.append(values, 0)
         if (np.diff(values[: count + 1]) > -1e-6).any():
@@ -132,12 +130,13 @@ def literal_chooser(vocabulary):
     alphabet = vocabulary.alphabet
 
     def choose(words, believed, clues):
-        matrix = np.array([vector(word, alphabet) for word in believed]).T
+        matrix = vectors_of(believed, alphabet).T
         direction = np.linalg.svd(matrix, full_matrices=False)[0][:, 0]
         direction *= np.sign(direction.sum())
         best = (math.inf, "")
         size = math.sqrt(len(believed[0])) * np.linalg.norm(direction)
         for word in listed(vocabulary):
+            # The same sums of a few entries: cosines a little above one decide.
             cells = [p * len(alphabet) + alphabet.index(c) for p, c in enumerate(word)]
             with np.errstate(invalid="ignore"):
                 angle = np.arccos(direction[cells].sum() / size)
@@ -193,31 +192,17 @@ def test_options_of_pca_are_those_of_the_text(option, won, mean):
     data=st.data(),
 )
 def test_directions_are_singular_vectors_in_any_order_of_words(words, data):
-    matrix = np.array([vector(word, "abcd") for word in words])
+    matrix = vectors_of(words, "abcd")
     directions = leading_directions(matrix, 3)
     values = np.linalg.svd(matrix, compute_uv=False)
     assert len(directions) == min(3, (values > 1e-4).sum())
     for direction, value in zip(directions, values, strict=False):
         assert np.allclose(matrix.T @ (matrix @ direction), value**2 * direction, atol=1e-6)
-    together = np.array(directions)
-    assert np.allclose(together @ together.T, np.eye(len(directions)), atol=1e-6)
+    assert np.allclose(np.inner(directions, directions), np.eye(len(directions)), atol=1e-6)
     # The first direction does not depend on the order of the words, even if it is one of many.
     order = data.draw(st.permutations(range(len(words))))
     moved = leading_directions(matrix[order], 1)[0]
     assert abs(abs(moved @ directions[0]) - 1) < 1e-6
-
-
-def test_weights_are_shares_of_variance():
-    words = random_words(3, 4, 6, 40)
-    vocabulary = Vocabulary("random", words)
-    matrix = np.array([vector(word, vocabulary.alphabet) for word in words])
-    direction = leading_directions(matrix, 1)[0]
-    along = matrix @ direction
-    approximation = np.outer(along, direction)
-    expected = (1 - np.var(matrix - approximation, axis=1) / np.var(matrix, axis=1)).mean()
-    size = len(vocabulary.alphabet)
-    found = PrincipalComponents().weight(along, direction.sum(), 4, size)
-    assert found == pytest.approx(expected, abs=1e-12)
 
 
 def test_a_lone_candidate_is_found():
