@@ -10,13 +10,7 @@ from helpers.player import keeps
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.clues.facts import (
-    as_bits,
-    coloured_copies,
-    copies_up_to,
-    facts_of_codes,
-    facts_of_words,
-)
+from gpuwordle.clues.facts import as_bits, facts_of_codes, facts_of_words
 from gpuwordle.clues.filters import decided_by_guess, kept_by, remaining
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import FILTERS
@@ -33,21 +27,6 @@ def test_words_have_the_facts_of_their_pattern(words, data):
     repeated = np.broadcast_to(letters[guess], letters.shape)
     assert facts.tolist() == facts_of_codes(repeated, codes).tolist()
     assert len(set(facts.tolist())) == len(set(codes.tolist())), "equal facts, equal patterns"
-
-
-@given(st.text("abc", min_size=1, max_size=9), st.data())
-def test_copies_are_counted_letter_by_letter(word, data):
-    letters = np.array([["abc".index(letter) for letter in word]], np.uint8)
-    colours = data.draw(
-        st.lists(st.sampled_from([0, 1, 2]), min_size=len(word), max_size=len(word))
-    )
-    assert copies_up_to(letters)[0].tolist() == [
-        word[: place + 1].count(letter) for place, letter in enumerate(word)
-    ]
-    assert coloured_copies(letters, np.array([colours], np.uint8))[0].tolist() == [
-        sum(other == letter and colour > 0 for other, colour in zip(word, colours, strict=True))
-        for letter in word
-    ]
 
 
 def test_twenty_places_fit():
