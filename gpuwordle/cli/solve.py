@@ -77,7 +77,8 @@ COMMANDS = ("undo", "correct", "words", "hard", "exclude", "review", "new", "hel
 
 BOARDS_HELP = {
     "WORD=COLOURS/COLOURS/...": "the colours a guess got on each board, = for a finished one",
-    **{order: HELP[order] for order in ("undo", "new", "quit")},
+    "correct N CLUE": "replace clue N",
+    **{order: HELP[order] for order in ("undo", "words [N]", "new", "quit")},
 }
 
 
@@ -220,6 +221,13 @@ def _play(game: OneBoard | SeveralBoards) -> None:
             print_wrapped(str(error))
 
 
+def _shown(typed: Sequence[str]) -> int:
+    """Read how many words the command ``words`` lists."""
+    if len(typed) > 1 or not all(number.isdecimal() and len(number) < 10 for number in typed):
+        raise UserError("words takes a number or nothing: words, or words 50")
+    return int(typed[0]) if typed else ALL
+
+
 class _Session:
     """What both kinds of games share: the user plays them elsewhere, and types the clues here."""
 
@@ -306,7 +314,8 @@ class OneBoard(_Session):
                     raise UserError("correct needs a number and colours: correct 2 01200")
                 self.game.correct(int(rest[0]), rest[1])
             case "words":
-                return self._list_words(rest)
+                left = words_left(self.game.remaining, _shown(rest))
+                return print_now(isolated(left) + "\n")
             case "hard":
                 if rest not in (["on"], ["off"]):
                     raise UserError("hard needs on or off: hard on, or hard off")
@@ -362,14 +371,6 @@ class OneBoard(_Session):
             print_now(f"{isolated(str(clue))}\n")
         for one in unlisted([clue.guess], self.words):
             print_now(f"{unlisted_note(one.guess, self.words)}\n")
-
-    def _list_words(self, rest: list[str]) -> None:
-        shown = len(self.game.remaining)
-        if rest:
-            if len(rest) != 1 or not rest[0].isdecimal() or len(rest[0]) > 9:
-                raise UserError("words takes a number or nothing: words, or words 50")
-            shown = int(rest[0])
-        print_now(isolated(words_left(self.game.remaining, shown)) + "\n")
 
     def _exclude(self, rest: list[str]) -> None:
         from gpuwordle.words import sources
@@ -444,37 +445,51 @@ class SeveralBoards(_Session):
 
     def text(self, found: Any, *, plain: bool) -> str:
         """Format suggestions for several boards as text: the words left on each, and a table."""
+        left = self._left(found, self.show, plain=plain)
+        return left + (
+            "" if found.solved else f"\n{table_for(found.rows, found.title, plain=plain)}"
+        )
+
+    def _left(self, found: BoardsSuggestions, show: int, *, plain: bool) -> str:
+        """List the words left on each board."""
         text = ""
         for number, words in enumerate(found.remaining, start=1):
-            left = words_left(words, self.show) if words else "finished"
+            left = words_left(words, show) if words else "finished"
             line = wrapped(f"board {number}: {left}", plain=plain)
             text += f"{line if plain else isolated(line)}\n"
-        table = "" if found.solved else f"\n{table_for(found.rows, found.title, plain=plain)}"
-        return text + table
+        return text
 
     def begin(self) -> None:
         """Say what may be typed, and suggest the first guess."""
         self.played: list[str] = []
-        found = self.suggestions([])
+        self.found = self.suggestions([])
         print_wrapped(
             f"{self.boards} boards of {self.words.name}. Type the colours that a guess got:"
         )
         print_now(explained(BOARDS_HELP, plain=is_plain(None)) + "\n")
-        print_now(self.text(found, plain=is_plain(None)))
+        print_now(self.text(self.found, plain=is_plain(None)))
 
     def obey(self, typed: list[str]) -> None:
         """Carry out a command, or play a clue."""
+        command, *rest = typed
+        clues = list(self.played)
+        if command == "words" and all(map(str.isdecimal, rest)):
+            return print_now(self._left(self.found, _shown(rest), plain=is_plain(None)))
         if typed == ["undo"]:
-            if not self.played:
+            if not clues:
                 raise UserError("there is no clue to take back")
-            clues = self.played[:-1]
+            clues.pop()
         elif typed == ["new"]:
             clues = []
+        elif command == "correct" and "".join(rest[:1]).isdecimal():
+            number = int(rest[0][:4])
+            if not 1 <= number <= len(clues) or not rest[1:]:
+                raise UserError("correct needs the number of a clue, and another: correct 2 CLUE")
+            clues[number - 1 : number] = self.lists.clues_as_read(rest[1:], self.words)
         elif "=" in "".join(typed) or len(typed) == 2:
-            clues = [*self.played, *self.lists.clues_as_read(typed, self.words)]
+            clues += self.lists.clues_as_read(typed, self.words)
         else:
-            print_now(explained(BOARDS_HELP, plain=is_plain(None)))
-            return
-        found, self.played = self.suggestions(clues), clues
-        notes = "".join(f"{note}\n" for note in found.notes)
-        print_now(notes + self.text(found, plain=is_plain(None)))
+            return print_now(explained(BOARDS_HELP, plain=is_plain(None)))
+        self.found, self.played = self.suggestions(clues), clues
+        notes = "".join(f"{note}\n" for note in self.found.notes)
+        return print_now(notes + self.text(self.found, plain=is_plain(None)))

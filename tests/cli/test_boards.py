@@ -66,6 +66,19 @@ def test_a_game_is_guided_to_its_end(typed, words):
     assert out.endswith("board 1: finished\nboard 2: finished\n> ")
 
 
+def test_a_clue_is_corrected_and_words_are_listed(typed, words):
+    lines = ["crane=00000/00000", "correct 1 crane=00202/00000", "words 1", "words", "words 00/0"]
+    wrong = ["correct 2 crane=00000/00000", "correct 0 x", "correct 1"]
+    code, out, err = typed("\n".join([*lines, *wrong]), "solve", "--boards", 2, "-v", words)
+    assert (code, err) == (0, "")
+    _, _, corrected, one, every, clue, *refused, _ = out.split("> ")
+    assert corrected.startswith("board 1: 1 word left: slate\nboard 2: 2 words left: moist pouty\n")
+    assert one == "board 1: 1 word left: slate\nboard 2: 2 words left: moist and 1 more\n"
+    assert corrected.startswith(every)
+    assert "'00'" in clue  # of the word, which is no command here
+    assert refused == ["correct needs the number of a clue, and another: correct 2 CLUE\n"] * 3
+
+
 def test_a_line_may_have_several_clues(typed, words):
     line = "crane=00000/00000 fable 00000/00000\n"
     code, out, err = typed(line, "solve", "--boards", 2, "-v", words)
