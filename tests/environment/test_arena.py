@@ -6,11 +6,11 @@ import sys
 import naive
 import pyarrow.parquet as pq
 import pytest
+from helpers.command_line import refused
 from helpers.json_page import check
 from helpers.words import outcome, random_vocabulary
 
 from gpuwordle import Conditions, Vocabulary, judge, load, play
-from gpuwordle.cli.app import run
 from gpuwordle.environment.answers import drawn_answers
 from gpuwordle.environment.arena import arena
 from gpuwordle.environment.players import LONGEST_LINE, Program, word_of
@@ -193,24 +193,24 @@ def test_words_are_read_from_lines():
         assert word_of(line) is None
 
 
-def test_the_command_prints_a_table_and_keeps_the_games(tmp_path, monkeypatch, capsys):
+def test_the_command_prints_a_table_and_keeps_the_games(tmp_path, monkeypatch, gpuwordle):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "words.txt").write_text("\n".join(WORDS.guesses))
     (tmp_path / "player.py").write_text(f"{READER}print(words['guesses'][0], flush=True)\n")
     command = f'"{sys.executable}" player.py'
     line = ["arena", "-v", "words.txt", "-l", "4", "-b", "numpy", "--games", "5", "--seed", "4"]
-    assert run([*line, "--player", command, "-s", "random", "--record", "games.jsonl"]) == 0
-    shown = capsys.readouterr()
-    assert "ended" in shown.out
-    assert "100.0 % with exact regret" in shown.err
+    code, out, err = gpuwordle(
+        *line, "--player", command, "-s", "random", "--record", "games.jsonl"
+    )
+    assert code == 0
+    assert "ended" in out
+    assert "100.0 % with exact regret" in err
     lines = [json.loads(one) for one in (tmp_path / "games.jsonl").read_text().splitlines()]
     assert [one["player"] for one in lines] == [command] * 5 + ["random"] * 5
-    assert run([*line, "-s", "random", "--format", "json"]) == 0
-    rows = json.loads(capsys.readouterr().out)
+    rows = json.loads(gpuwordle(*line, "-s", "random", "--format", "json")[1])
     check(rows, "list of arena player")
     assert rows[0]["games"] == 5
-    assert run([*line, "-s", "random", "--format", "csv"]) == 0
-    header, row = (one.split(",") for one in capsys.readouterr().out.splitlines())
+    written = gpuwordle(*line, "-s", "random", "--format", "csv")[1]
+    header, row = (one.split(",") for one in written.splitlines())
     assert float(row[header.index("regret_low")]) == rows[0]["regret"]["low"]
-    assert run(line) == 2
-    assert 'give --player "COMMAND"' in capsys.readouterr().err
+    refused(gpuwordle(*line), 'give --player "COMMAND"')
