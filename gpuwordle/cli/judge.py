@@ -19,7 +19,7 @@ from gpuwordle.cli.output import Column, TableOptions, table_of, write_text
 from gpuwordle.cli.parsers import file_to_read
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import Row, flat
-from gpuwordle.errors import UserError, counted
+from gpuwordle.errors import UserError, counted, percent
 from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
@@ -44,13 +44,9 @@ COLUMNS = (
     Column("luck", lambda row: f"{row['luck']['mean']:.4f}"),
     Column("illegal"),
     Column("repeated"),
-    Column("exact", lambda row: f"{_rounded_down(row['exact'], row['moves'])} %"),
+    Column("exact", lambda row: f"{percent(row['exact'] / max(1, row['moves']), 1)} %"),
     Column("more regret than the first", lambda row: row["against"] and _interval(row["against"])),
 )
-
-
-def _rounded_down(part: int, whole: int) -> str:
-    return f"{1000 * part // max(1, whole) / 10:.1f}"
 
 
 def emit_players(
@@ -64,7 +60,7 @@ def emit_players(
 
 def say_how_exact(found: Judged) -> None:
     """Say what share of the moves has exact regret."""
-    exact = _rounded_down(int(found.exact.sum()), len(found.exact))
+    exact = percent(found.exact.sum() / max(1, len(found.exact)), 1)
     say(
         f"{counted(len(found), 'game')}, {counted(len(found.exact), 'move')}: {exact} % with "
         "exact regret"
