@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.errors import refused
+from helpers.playing import Own
 from helpers.words import random_words
 
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
@@ -10,7 +11,6 @@ from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
 from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -22,17 +22,6 @@ VOCABULARY = Vocabulary("random", WORDS[:40], WORDS)
 @pytest.fixture(scope="module", params=[NumpyBackend, NumbaBackend], ids=["numpy", "numba"])
 def backend(request):
     return request.param(VOCABULARY)
-
-
-class Own(Strategy):
-    name = "own"
-    uses_history = False
-
-    def __init__(self, answer):
-        self.answer = answer
-
-    def choose(self, states):
-        return self.answer(states)
 
 
 class Drawing(Own):
@@ -54,7 +43,7 @@ def test_a_stray_guess_names_strategy_state_and_value(backend, index, filter):
         rf"^strategy 'own' chose {index} for state 0 of turn 1 \(40 candidates: \w{{5}}, \w{{5}}, "
         r"\w{5}, ...\): give the index of a guess, 0 to 59$"
     )
-    choosing = Own(constant(index, np.int64))
+    choosing = Own(constant(index, np.int64), uses_history=False)
     for run in (play, grow):
         refused(message, run, VOCABULARY, choosing, asked, backend=backend)
     with pytest.raises(UserError, match=rf"strategy 'own' chose {index} for state 0 of turn 1"):
@@ -83,20 +72,13 @@ def test_results_that_are_not_one_guess_for_each_state(backend, kind, answer):
 
 
 def test_guesses_outside_the_pool(backend):
-    last = Own(constant(59))  # no answer
-    with pytest.raises(
-        UserError, match=r"chose 59 \(\w+\) for state 0 .* is not a candidate there"
-    ):
-        play(VOCABULARY, last, Conditions(pool="candidates"), backend=backend)
-    refused("is not a candidate there", play, VOCABULARY, Drawing(constant(59)), backend=backend)
-    for_turn = {}
-
-    def another(states):
-        turn = for_turn.setdefault(len(states), len(for_turn))
-        return np.full(len(states), turn, np.int32)
-
+    last, message = constant(59), "is not a candidate there"  # no answer
+    with pytest.raises(UserError, match=rf"chose 59 \(\w+\) for state 0 .* {message}"):
+        play(VOCABULARY, Own(last), Conditions("candidates"), backend=backend)
+    refused(message, play, VOCABULARY, Drawing(last), backend=backend)
+    in_turn = Own(lambda states: [states.guesses.shape[1]] * len(states))
     with pytest.raises(UserError, match=r"turn 2 .*is not a legal guess there"):
-        play(VOCABULARY, Own(another), Conditions("all", hard=True), backend=backend)
+        play(VOCABULARY, in_turn, Conditions(hard=True), backend=backend)
 
 
 def test_draws_must_return_a_bool_for_each_state(backend):
@@ -126,7 +108,7 @@ def test_a_strategy_may_answer_with_any_integers(backend):
     def first(states):
         return [np.uint64(states.playable(state)[0]) for state in range(len(states))]
 
-    games = play(VOCABULARY, Own(first), opener=np.int64(7), backend=backend)
+    games = play(VOCABULARY, Own(first, pool="candidates"), opener=np.int64(7), backend=backend)
     assert len(games) == 40
     assert games.lost == 0
     assert set(games.guesses[games.offsets[:-1]].tolist()) == {7}

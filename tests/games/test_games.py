@@ -7,7 +7,7 @@ import naive
 import numpy as np
 import pytest
 from helpers.errors import refused
-from helpers.playing import NUMPY, games_of
+from helpers.playing import NUMPY, Recorded, games_of
 from helpers.words import random_vocabulary
 
 from gpuwordle.errors import UserError
@@ -41,22 +41,14 @@ def test_games_in_words():
     assert (found["mean"], found["worst"]) == (games.mean, games.worst)
     assert found["distribution"] == games.distribution().tolist()
     frame = games.to_pandas()
-    assert frame.columns.tolist() == [
-        "answer",
-        "solved",
-        "count",
-        "guesses",
-        "patterns",
-        "remaining",
-    ]
+    assert " ".join(frame.columns) == "answer solved count guesses patterns remaining"
     assert frame["count"].tolist() == games.counts.tolist()
     for index, game in enumerate(found["games"]):
         answer = vocabulary.answers[index]
         assert game["answer"] == answer == frame["answer"][index]
         assert game["solved"] is (game["guesses"][-1] == answer) is bool(frame["solved"][index])
-        assert [
-            "".join(map(str, naive.colours(guess, answer))) for guess in game["guesses"]
-        ] == game["patterns"]
+        colours = [naive.colours(guess, answer) for guess in game["guesses"]]
+        assert ["".join(map(str, each)) for each in colours] == game["patterns"]
         assert game["guesses"] == frame["guesses"][index]
     none = games.rows(0, 0)
     assert none.to_dict()["mean"] is None
@@ -129,12 +121,6 @@ def test_what_cannot_be_played_is_refused():
         play(vocabulary, chance, Conditions(pool="all"), backend=backend)
     refused("unknown strategy 'minmax': did you mean minimax", strategy_named, "minmax")
 
-    class EasyOnly(Strategy):
-        name = "easy-only"
-        supports_hard = False
-
-        def choose(self, states):
-            return np.array([states.playable(state)[0] for state in range(len(states))])
-
-    with pytest.raises(UserError, match="strategy 'easy-only' has no hard mode"):
-        grow(vocabulary, EasyOnly(), Conditions(hard=True), backend=backend)
+    easy = Recorded(supports_hard=False)
+    with pytest.raises(UserError, match="strategy 'recorded' has no hard mode"):
+        grow(vocabulary, easy, Conditions(hard=True), backend=backend)

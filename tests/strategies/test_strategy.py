@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from helpers.errors import refused
 from helpers.player import as_followed, playable
-from helpers.playing import NUMPY
+from helpers.playing import NUMPY, Recorded
 from helpers.words import random_words
 
 from gpuwordle.games.play import play
@@ -43,25 +43,13 @@ def test_pools_in_hard_mode_are_legal_words():
     vocabulary = Vocabulary("random", words[:50], words)
     clue = (words[60], naive.colours(words[60], words[0]))
 
-    class Watching(Strategy):
-        """Looks at what it may play."""
-
-        name = "watching"
-        pool = "all"
-
-        def choose(self, states):
-            for state in range(len(states)):
-                if states.codes[state].tolist() == [naive.code(words[60], words[0])]:
-                    believed = [words[c] for c in states.candidates.group(state)]
-                    expected = playable(vocabulary, believed, [clue], pool="all", hard=True)
-                    assert [words[g] for g in states.playable(state)] == expected
-                    seen.append(len(expected))
-            return np.array([states.playable(state)[0] for state in range(len(states))])
-
-    seen = []
-    grow(vocabulary, Watching(), Conditions(hard=True), opener=words[60], backend=NUMPY(vocabulary))
-    assert len(seen) == 1
-    assert 1 < seen[0] < len(words)
+    watching = Recorded()
+    grow(vocabulary, watching, Conditions(hard=True), opener=words[60], backend=NUMPY(vocabulary))
+    states = watching.asked[0]
+    (state,) = np.flatnonzero(states.codes[:, 0] == naive.code(words[60], words[0]))
+    expected = playable(vocabulary, words, [clue], pool="all", hard=True)
+    assert [words[guess] for guess in states.playable(state)] == expected
+    assert 1 < len(expected) < len(words)
 
 
 EVERY = {**STRATEGIES, **ALGORITHMS}
