@@ -6,6 +6,7 @@ from fractions import Fraction
 import naive
 import numpy as np
 import pytest
+from helpers.player import playable
 from helpers.playing import games_of
 from helpers.words import random_words
 
@@ -32,8 +33,8 @@ def weighted(seed=3, length=4, count=40, weights=None):
     return Vocabulary("random", hidden, guesses, weights=weights)
 
 
-def legal_after(word, clues):
-    return all(naive.is_legal(guess, colours, word) for guess, colours in clues)
+def weights_of(words):
+    return dict(zip(words.answers, words.weights.tolist(), strict=True))
 
 
 @pytest.mark.parametrize("strategy", KEYS)
@@ -41,14 +42,14 @@ def legal_after(word, clues):
 def test_games_are_those_of_the_oracle(strategy, hard):
     words = weighted()
     tree = grow(words, strategy, Conditions(hard=hard), backend="numba")
-    weights = dict(zip(words.answers, words.weights.tolist(), strict=True))
+    weights = weights_of(words)
     best = {"buckets": (0, -1), "minimax": (1, 1), "expected-size": (2, 1), "entropy": (3, 1)}
     field, sign = best[strategy]
     total = 0
     for answer in words.answers:
         left, clues = weights, []
         while not clues or clues[-1][0] != answer:
-            legal = [w for w in words.guesses if not hard or legal_after(w, clues)]
+            legal = playable(words, left, clues, pool="all", hard=hard)
             guess = next(iter(left))
             if len(left) > 1:
                 keys = {w: sign * naive.weighted_statistics(w, left)[field] for w in legal}
@@ -98,8 +99,7 @@ def test_runs_keep_weights(tmp_path):
     words = weighted()
     run_benchmark(words, ["entropy", "buckets"], folder=tmp_path / "run", backend="numpy")
     table = read_table(tmp_path / "run", ["strategy", "answer", "weight", "count"]).to_pylist()
-    weights = dict(zip(words.answers, words.weights.tolist(), strict=True))
-    assert all(row["weight"] == weights[row["answer"]] for row in table)
+    assert all(row["weight"] == weights_of(words)[row["answer"]] for row in table)
     for row in Report.of(tmp_path / "run").rows():
         mine = [game for game in table if game["strategy"] == row["strategy"]]
         assert row["games"] == len(mine) == len(words.answers)
@@ -117,11 +117,9 @@ def test_runs_keep_weights(tmp_path):
 
 def test_parts_of_words_keep_their_weights():
     words = weighted()
-    weights = dict(zip(words.answers, words.weights.tolist(), strict=True))
     for part in (subset_of(words, Subset(7, 9), 1), thinned(words, 6, None)):
-        assert part.weights_of(np.arange(len(part.answers))).tolist() == [
-            weights[word] for word in part.answers
-        ]
+        weights = part.weights_of(np.arange(len(part.answers)))
+        assert weights.tolist() == [weights_of(words)[word] for word in part.answers]
 
 
 def test_what_knows_no_weights_says_so():
