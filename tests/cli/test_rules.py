@@ -6,28 +6,6 @@ import sys
 import pytest
 from helpers.command_line import refused
 
-OWN_RULE = """
-from gpuwordle import Feedback
-
-class Greens(Feedback):
-    is_sum = False
-
-    def codes(self, length):
-        return length + 1
-
-    def code(self, guess, answer):
-        return sum(one == other for one, other in zip(guess, answer))
-
-    def codes_of_words(self, guesses, answers):
-        return (guesses[:, None] == answers).sum(axis=2)
-
-    def write(self, code, length):
-        return str(code)
-
-    def read(self, text, length):
-        return int(text)
-"""
-
 CODES = ("-v", "mastermind:2x4")
 
 
@@ -91,12 +69,11 @@ def test_a_run_keeps_its_rule(gpuwordle, as_json, tmp_path, words):
     assert gpuwordle("verify", run)[0] == 0
 
 
-def test_files_of_an_own_rule_are_read_where_its_module_is(gpuwordle, tmp_path, monkeypatch):
+def test_files_of_an_own_rule_are_read_where_its_module_is(gpuwordle, pets, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     path = sys.path[:]
-    (tmp_path / "own_rule.py").write_text(OWN_RULE)
-    (tmp_path / "pets.txt").write_text("cat\ncow\ndog\npig\nrat\n")
-    own = ("-v", "pets.txt", "--rule", "own_rule:Greens", "-b", "numpy")
+    (tmp_path / "own_rule.py").write_text("from helpers.rules import Distances")
+    own = ("-v", pets, "--rule", "own_rule:Distances", "-b", "numpy")
     lines = [
         ("benchmark", *own, "-s", "entropy", "-o", "run"),
         ("tree", *own, "-f", "json", "-o", "tree.json"),
@@ -119,5 +96,5 @@ def test_under_a_rule_without_colours_clues_have_no_state(as_json, words):
 def test_a_certificate_is_of_its_rule(gpuwordle, as_json, tmp_path):
     path = tmp_path / "codes.certificate"
     code, output, _ = gpuwordle("prove", *CODES, "--certificate", path, "--format", "json")
-    assert code == 0 and json.loads(output)["best"][0]["total"] == 45
+    assert (code, json.loads(output)["best"][0]["total"]) == (0, 45)
     assert as_json("verify", path, *CODES)["optimal"] is True

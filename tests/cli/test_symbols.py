@@ -2,8 +2,8 @@
 
 import json
 
-import pyarrow.parquet as pq
 import pytest
+from helpers.benchmark_tasks import rows_of
 from helpers.command_line import refused
 
 from gpuwordle.proofs.certificate import encode, read
@@ -55,28 +55,26 @@ def dutch(file):
     [("sums", ("symbols", True), "2*2=4"), ("dutch", ("language", "nl"), "WIJN")],
 )
 def test_files_know_how_their_words_are_read(gpuwordle, request, tmp_path, kind, asked, opener):
-    words, run = request.getfixturevalue(kind), tmp_path / "run"
-    played = ["benchmark", *words, "-s", "minimax", "-b", "numpy", "--opener", opener]
-    assert gpuwordle(*played, "-o", run)[0] == 0
-    assert gpuwordle("verify", run)[0] == 0
-    assert gpuwordle("report", run)[0] == 0
-    said = json.loads((run / "_run.json").read_text("utf-8"))
-    assert said["asked"][asked[0]] == asked[1]
-    assert said["units"][0]["language"] == (asked[1] if kind == "dutch" else "symbols")
-    assert said["units"][0]["opener"] == opener.lower()
-    table = pq.read_table(next(run.rglob("*.parquet")))
-    assert {games[0] for games in table.column("guesses").to_pylist()} == {opener.lower()}
-    tree = tmp_path / "tree.json"
-    assert gpuwordle("tree", *words, "-b", "numpy", "-f", "json", "-o", tree)[0] == 0
-    assert gpuwordle("verify", tree, *words[:-2] if kind == "dutch" else words)[0] == 0
-    proof = tmp_path / "it.certificate"
-    assert gpuwordle("prove", *words, "--certificate", proof)[0] == 0
-    assert gpuwordle("verify", proof)[0] == 0
-    again = read(proof)
-    assert again.language == said["units"][0]["language"]
-    assert again.digest == said["units"][0]["digest"]
-    assert encode(again) == proof.read_bytes()
+    words = request.getfixturevalue(kind)
+    run, tree, proof = (tmp_path / name for name in ("run", "tree.json", "it.certificate"))
+    for line in (
+        ("benchmark", *words, "-s", "minimax", "-b", "numpy", "--opener", opener, "-o", run),
+        ("report", run),
+        ("tree", *words, "-b", "numpy", "-f", "json", "-o", tree),
+        ("prove", *words, "--certificate", proof),
+        ("verify", run),
+        ("verify", tree, *(words[:-2] if kind == "dutch" else words)),
+        ("verify", proof),
+    ):
+        assert gpuwordle(*line)[0] == 0, line
     refused(gpuwordle("verify", tree, *words[:2]))
+    said = json.loads((run / "_run.json").read_text("utf-8"))
+    unit, again = said["units"][0], read(proof)
+    assert said["asked"][asked[0]] == asked[1]
+    assert unit["language"] == again.language == (asked[1] if kind == "dutch" else "symbols")
+    assert (unit["opener"], unit["digest"]) == (opener.lower(), again.digest)
+    assert encode(again) == proof.read_bytes()
+    assert {row["guesses"][0] for row in rows_of(run)} == {opener.lower()}
 
 
 def test_commands_of_a_language(gpuwordle, printed, as_json, dutch):
@@ -107,7 +105,6 @@ def test_the_colours_of_symbols_may_follow_a_blank(printed, gpuwordle, sums):
     ]:
         usual = printed(*line.split(), *clues, *sums)
         apart = [f"{clue[:5]} {clue[6:]}" for clue in clues]
-        assert printed(*line.split(), *" ".join(apart).split(), *sums) == usual
-        assert printed(*line.split(), *apart, *sums) == usual
-        assert printed(*line.split(), " ".join(apart), *sums) == usual
+        for typed in (apart, " ".join(apart).split(), [" ".join(apart)]):
+            assert printed(*line.split(), *typed, *sums) == usual
     refused(gpuwordle("render", "2+2=4=00022"), "'2+2' holds '2', which is not a letter: add --sym")
