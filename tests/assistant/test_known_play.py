@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 from helpers import processes
 from helpers.assistant import random_game, rng_of
+from helpers.errors import one_line_error
 from helpers.optimal import small_vocabulary
 from helpers.words import PETS, list_of, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import UserError, Vocabulary
+from gpuwordle import Vocabulary
 from gpuwordle.assistant import known_play as known_module
 from gpuwordle.assistant.adviser import Adviser, within
 from gpuwordle.assistant.exact import Exact
@@ -45,63 +46,61 @@ def script():
     return processes.script("known_positions")
 
 
-def exactly(adviser, position):
-    return within(None, lambda clock: Exact(adviser, clock).of(position))
+@pytest.fixture(scope="module")
+def table_of(script):
+    """table_of(words, guesses): the table of what these guesses leave, or all of them."""
 
+    def of(words, guesses=None):
+        places = range(len(words.guesses)) if guesses is None else map(words.find, guesses)
+        table, missing = script.table_of(words, [*places], fewest=3)
+        assert missing == 0
+        return table
 
-def everything(words):
-    return range(len(words.guesses))
+    return of
 
 
 @settings(max_examples=10)
 @given(st.integers(0, 1 << 30))
-def test_a_table_of_a_small_list_is_that_of_the_oracle_and_of_the_solver(script, seed):
+def test_a_table_of_a_small_list_is_that_of_the_oracle_and_of_the_solver(table_of, seed):
     words = small_vocabulary(seed, hidden=4 + seed % 4)
-    table, missing = script.table_of(words, everything(words), fewest=3)
-    assert missing == 0
-    parts = {
-        tuple(word for word in words.answers if naive.code(guess, word) == code)
-        for guess in words.guesses
-        for code in {naive.code(guess, word) for word in words.answers}
-    }
-    left = [part for part in parts if len(part) >= 3]
+    table = table_of(words)
+    splits = [naive.buckets(guess, words.answers).values() for guess in words.guesses]
+    left = {tuple(part) for parts in splits for part in parts if len(part) >= 3}
     assert len(table) == len(left)
     for hidden in left:
         known = table.find(np.array([words.find(word) for word in hidden], np.int32))
         assert known.candidates == len(hidden)
         assert known.total == naive.least_total(words.guesses, hidden)
-        after = words.guesses[known.guess]
-        assert naive.least_total(words.guesses, hidden, opener=after) == known.total
-        limits = {"allowed": known.longest, "opener": after}
-        assert naive.least_total(words.guesses, hidden, **limits) == known.total
-        limits["allowed"] -= 1
-        assert naive.least_total(words.guesses, hidden, **limits) > known.total
+        how = {"opener": words.guesses[known.guess]}
+        longest = known.longest
+        assert naive.least_total(words.guesses, hidden, allowed=longest, **how) == known.total
+        assert naive.least_total(words.guesses, hidden, allowed=longest - 1, **how) > known.total
         answers = np.array([words.answers.index(word) for word in hidden], np.int32)
         assert Solver(words).choose(answers).guess == known.guess
 
 
 @settings(max_examples=8)
 @given(st.integers(0, 1 << 30), st.booleans())
-def test_answers_are_the_same_with_a_table_and_without(script, seed, hard):
+def test_answers_are_the_same_with_a_table_and_without(table_of, seed, hard):
     words, rng = small_vocabulary(seed), rng_of(seed)
-    table, _ = script.table_of(words, everything(words), fewest=3)
-    told = Adviser(words, hard=hard, known=table)
-    searching = Adviser(words, hard=hard, known=NOTHING)
+    advisers = [Adviser(words, hard=hard, known=known) for known in (table_of(words), NOTHING)]
     for _ in range(2):
         clues, _ = random_game(words, rng, hard=hard, most=3)
         for allowed, one_shot in ((None, True), (4, False)):
             asked = {"allowed": allowed, "one_shot": one_shot, "seconds": None}
-            one, two = (review_for(each, clues, **asked) for each in (told, searching))
+            one, two = (review_for(each, clues, **asked) for each in advisers)
             assert one.to_dict() == two.to_dict()
-            one, two = (
-                suggestions_for(each.position(clues[:1], one_shot=one_shot), words, seconds=None)
-                for each in (told, searching)
-            )
+            positions = (each.position(clues[:1], one_shot=one_shot) for each in advisers)
+            one, two = (suggestions_for(each, words, seconds=None) for each in positions)
             assert one.to_dict() == two.to_dict()
 
 
-def test_what_is_known_is_not_searched_and_what_is_not_is(script, monkeypatch):
-    table, _ = script.table_of(PETS, [PETS.find("rat")], fewest=3)
+def exactly(adviser, position):
+    return within(None, lambda clock: Exact(adviser, clock).of(position))
+
+
+def test_what_is_known_is_not_searched_and_what_is_not_is(table_of, monkeypatch):
+    table = table_of(PETS, ["rat"])
     assert [known.candidates for known in table.positions.values()] == [3]
     adviser = Adviser(PETS, known=table)
     left = adviser.position((Clue("rat", Pattern.parse("...", "rat")),))
@@ -112,9 +111,9 @@ def test_what_is_known_is_not_searched_and_what_is_not_is(script, monkeypatch):
         exactly(adviser, adviser.position())
 
 
-def test_a_best_move_is_told_even_without_time_to_look_for_all(script):
+def test_a_best_move_is_told_even_without_time_to_look_for_all(table_of):
     words = small_vocabulary(5, hidden=14)
-    table, _ = script.table_of(words, everything(words), fewest=3)
+    table = table_of(words)
     unfinished = 0
     for guess, answer in zip(words.guesses, words.answers, strict=False):
         clues = [Clue(one, Pattern.of(one, answer)) for one in (guess, words.guesses[-1])]
@@ -131,26 +130,21 @@ def test_a_best_move_is_told_even_without_time_to_look_for_all(script):
     assert unfinished
 
 
-def test_hard_mode_has_other_positions(script):
-    table, _ = script.table_of(PETS, [PETS.find("rat")], fewest=3)
-    left = np.array([1, 2, 3], np.int32)
-    assert Adviser(PETS, known=table).known(left) is not None
-    assert Adviser(PETS, known=table, hard=True).known(left) is None
-
-
-def test_a_table_holds_however_a_position_was_reached_and_whichever_else_may_be_hidden(script):
-    table, _ = script.table_of(PETS, [PETS.find("rat")], fewest=3)
+def test_a_table_holds_however_a_position_was_reached_and_whichever_else_may_be_hidden(table_of):
+    table, left = table_of(PETS, ["rat"]), np.array([1, 2, 3], np.int32)
     fewer = PETS.without(["rat"])
-    known = Adviser(fewer, known=table).known(np.array([3, 1, 2], np.int32))
-    assert known == Adviser(PETS, known=table).known(np.array([1, 2, 3], np.int32))
+    known = Adviser(PETS, known=table).known(left)
+    assert known is not None
+    assert known == Adviser(fewer, known=table).known(np.array([3, 1, 2], np.int32))
     assert guesses_digest(fewer) == guesses_digest(PETS) != fewer.digest
+    assert Adviser(PETS, known=table, hard=True).known(left) is None, "hard mode has others"
 
 
-def test_a_stopped_run_writes_nothing_wrong_and_goes_on(script, tmp_path):
+def test_a_stopped_run_writes_nothing_wrong_and_goes_on(script, table_of, tmp_path):
     words = small_vocabulary(3, hidden=8)
-    path = tmp_path / "positions.bin"
-    whole, _ = script.table_of(words, everything(words), fewest=3)
-    none, missing = script.table_of(words, everything(words), fewest=3, seconds=0.0, path=path)
+    guesses, path = range(len(words.guesses)), tmp_path / "positions.bin"
+    whole = table_of(words)
+    none, missing = script.table_of(words, guesses, fewest=3, seconds=0.0, path=path)
     assert (len(none), missing, path.exists()) == (0, len(whole), False)
     # What the file has is kept as it is: a value that no search finds shows it.
     key = max(whole.positions)
@@ -158,12 +152,12 @@ def test_a_stopped_run_writes_nothing_wrong_and_goes_on(script, tmp_path):
     before = KnownPositions(whole.digest, ["other"], {key: strange})
     path.write_bytes(before.to_bytes())
     reports = []
-    script.table_of(words, everything(words), fewest=3, path=path, progress=reports.append)
+    script.table_of(words, guesses, fewest=3, path=path, progress=reports.append)
     found = read_positions(path.read_bytes(), str(path))
     assert found.lists == ("other", words.name)
     assert found.positions == {**whole.positions, key: strange}
     assert reports == sorted(reports) and reports[0] == 0 and len(reports) == len(whole)
-    ((_, told, truth),) = script.wrong(words, found, everything(words), len(found))
+    ((_, told, truth),) = script.wrong(words, found, guesses, len(found))
     assert (told, truth) == (strange, whole.positions[key])
 
 
@@ -183,18 +177,28 @@ def test_a_file_holds_what_was_written():
             KnownPositions("ab", [], {1: wide}).to_bytes()
 
 
-def damaged(data, how):
-    line, _, rows = data.partition(b"\n")
-    if how == "version":
-        return json.dumps(json.loads(line) | {"version": 2}).encode() + b"\n" + rows
-    if how == "format":
-        return json.dumps(json.loads(line) | {"format": "other"}).encode() + b"\n" + rows
-    if how == "flipped":
-        return data[:-1] + bytes([data[-1] ^ 1])
-    return {"cut": data[:-1], "longer": data + b"\0", "list": b"[]\n", "none": b""}[how]
+def saying(**other):
+    """Other entries in the first line of a file."""
+
+    def change(data):
+        line, _, rows = data.partition(b"\n")
+        return json.dumps(json.loads(line) | other).encode() + b"\n" + rows
+
+    return change
 
 
-@pytest.mark.parametrize("how", ["version", "format", "flipped", "cut", "longer", "list", "none"])
+HARMS = {
+    "version": saying(version=2),
+    "format": saying(format="other"),
+    "flipped": lambda data: data[:-1] + bytes([data[-1] ^ 1]),
+    "cut": lambda data: data[:-1],
+    "longer": lambda data: data + b"\0",
+    "list": lambda data: b"[]\n",
+    "none": lambda data: b"",
+}
+
+
+@pytest.mark.parametrize("how", HARMS)
 def test_a_damaged_file_is_refused_in_a_line(tmp_path, monkeypatch, how):
     answers = random_words(0, 5, 10, FEWEST)
     words = Vocabulary("many", answers)
@@ -207,28 +211,26 @@ def test_a_damaged_file_is_refused_in_a_line(tmp_path, monkeypatch, how):
     path.write_bytes(table.to_bytes())
     assert Adviser(words).known(everyone) == known
     known_module._packaged.cache_clear()
-    path.write_bytes(damaged(table.to_bytes(), how))
+    path.write_bytes(HARMS[how](table.to_bytes()))
     assert Adviser(words).known(everyone[1:]) is None  # too few to be looked up
-    with pytest.raises(UserError) as refused:
+    with one_line_error("reinstall gpuwordle") as caught:
         Adviser(words).known(everyone)
     known_module._packaged.cache_clear()
-    told = str(refused.value)
-    assert str(path) in told and "reinstall gpuwordle" in told and "\n" not in told
-    assert ("version 2" in told) == (how == "version")
+    assert str(path) in str(caught.value)
+    assert ("version 2" in str(caught.value)) == (how == "version")
 
 
-def packaged(path):
-    table = read_positions(path.read_bytes(), path.name)
+@pytest.fixture(scope="module", params=FILES, ids=lambda path: path.name)
+def packaged(request):
+    """A table that comes with the package, and the words of one of its lists."""
+    table = read_positions(request.param.read_bytes(), request.param.name)
     return table, list_of(table.lists[0]).of_length(5)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_what_is_packaged_is_of_its_lists_and_can_be(path):
-    table, _ = packaged(path)
+def test_what_is_packaged_is_of_its_lists_and_can_be(packaged):
+    table, words = packaged
     for name in table.lists:
-        words = list_of(name).of_length(5)
-        assert path.name == file_of(guesses_digest(words))
-        assert packaged_positions(words).positions == table.positions
+        assert packaged_positions(list_of(name).of_length(5)).positions == table.positions
     assert len(table) > 1000
     for known in table.positions.values():
         assert FEWEST <= known.candidates < len(words.answers)
@@ -236,17 +238,16 @@ def test_what_is_packaged_is_of_its_lists_and_can_be(path):
         assert known.total <= known.longest * known.candidates
         assert known.longest >= 3
         assert known.guess < len(words.guesses)
-    assert path.stat().st_size < 250_000
+    assert all(path.stat().st_size < 250_000 for path in FILES)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 @pytest.mark.parametrize(
     ("openers", "most", "least"),
     [(12, 260, 1), pytest.param(60, 1 << 16, 51, marks=pytest.mark.slow)],
 )
-def test_a_search_finds_what_is_packaged(path, script, openers, most, least):
+def test_a_search_finds_what_is_packaged(packaged, script, openers, most, least):
     """Positions that some first guesses leave are searched again."""
-    table, words = packaged(path)
+    table, words = packaged
     chosen = rng_of(0).sample(words.answer_guess.tolist(), openers)
     adviser = Adviser(words, known=NOTHING)
     left = script.positions_after(adviser, chosen, FEWEST)
@@ -265,9 +266,8 @@ def test_that_of_wordle_has_what_every_answer_leaves_and_nothing_else(script, wo
     assert {key: len(at) for key, at in left.items()} == {k: v.candidates for k, v in known.items()}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_one_candidate_less_is_another_position(path, script):
-    table, words = packaged(path)
+def test_one_candidate_less_is_another_position(packaged, script):
+    table, words = packaged
     adviser = Adviser(words)
     left = script.positions_after(adviser, words.answer_guess[:40].tolist(), FEWEST + 1)
     some = [position for key, position in left.items() if key in table.positions]

@@ -25,12 +25,10 @@ def test_a_game_is_that_of_all_games(words, under, strategy, data):
         under = {**under, "pool": "candidates"}
     opener = data.draw(st.none() | st.sampled_from(words.guesses))
     hidden = data.draw(st.integers(0, len(words.answers) - 1))
-    how = (strategy, Conditions(**under))
-    game = simulate(
-        words, *how, answer=words.answers[hidden], opener=opener, seed=5, backend=NUMPY(words)
-    )
-    every = play(words, *how, opener=opener, seed=5, backend=NUMPY(words))
-    one = games_of(every, [hidden])
+    how = (words, strategy, Conditions(**under))
+    options = {"opener": opener, "seed": 5, "backend": NUMPY(words)}
+    game = simulate(*how, answer=words.answers[hidden], **options)
+    one = games_of(play(*how, **options), [hidden])
     assert [words.find(move.guess) for move in game.moves] == one.guesses.tolist()
     assert [move.pattern.code for move in game.moves] == one.codes.tolist()
     assert [move.after for move in game.moves] == one.remaining.tolist()
@@ -38,9 +36,9 @@ def test_a_game_is_that_of_all_games(words, under, strategy, data):
     check(json.loads(json.dumps(game.to_dict())), "simulated game")
     before, fitting = len(words.answers), list(words.answers)
     for move in game.moves:
-        assert list(move.pattern.colours) == naive.colours(move.guess, words.answers[hidden])
+        told = naive.colours(move.guess, words.answers[hidden])
+        assert list(move.pattern.colours) == told
         assert (move.before, move.candidate) == (before, move.guess in fitting)
-        told = list(move.pattern.colours)
         fitting = [word for word in fitting if naive.colours(move.guess, word) == told]
         assert list(move.left) == fitting
         before = move.after

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 from helpers.errors import refused
 from helpers.report_runs import play, summary_of, vocabularies
-from helpers.run_files import games_of, unit_of, vocabulary_of, write
+from helpers.run_files import PROVENANCE, games_of, unit_of, vocabulary_of, write
 
 from gpuwordle.report.report import Report
 from gpuwordle.report.text_tables import text_tables
@@ -96,16 +96,8 @@ def test_merged_summaries_are_that_of_all_rows(tmp_path, one, two):
     assert len(merged.worst_game) == max(len(summary.worst_game) for summary in lost)
     assert merged.found == summaries[0].found | summaries[1].found
     assert (merged.seeds, merged.seconds, merged.unit) == (2, 5.0, summaries[0].unit)
+    assert merged.provenance == PROVENANCE
     assert Summary.merged(summaries[:1]) is summaries[0]
-
-
-@pytest.mark.parametrize("failed", [1, 2])
-def test_the_words_not_found_are_the_worst_of_all_parts(failed):
-    found = replace(summary_of([0, 0, 2]), worst_words=("dog", "cow"), provenance={"version": "1"})
-    lost = replace(summary_of([2], failed=failed), worst_words=("cat",))
-    merged = Summary.merged([found, lost])
-    assert (merged.worst_words, merged.provenance) == (("cat",), found.provenance)
-    assert Summary.merged([found, found]).worst_words == ("dog", "cow")
 
 
 GAME = {"answer": "cat", "weight": 1, "guesses": ["cat"], "codes": [26], "remaining": [3]}
