@@ -83,7 +83,7 @@ def check_different(*outputs: Path | None) -> None:
     places = [path.resolve() for path in outputs if path is not None]
     for place in places:
         if places.count(place) > 1:
-            raise UserError(f"two outputs are to be {place.name}: give them different names")
+            raise UserError(f"two outputs go to {place.name}: give them different names")
 
 
 def is_standard_output(path: Path | None) -> bool:
@@ -106,8 +106,8 @@ def opened(path: Path) -> Iterator[BinaryIO]:
     """Open a path for output of any kind.
 
     A file appears whole or not at all. ``-`` is standard output; a named pipe, ``/dev/null`` and
-    ``/dev/fd/N`` receive the bytes as they are written. Raises UserError as `check_place` or if the
-    disk is full, and BrokenPipeError if the reader of a pipe has closed it.
+    ``/dev/fd/N`` receive the bytes as they are written. Raises UserError as `check_place` does or
+    if the disk is full, and BrokenPipeError if the reader of a pipe has closed it.
     """
     place = _place(path)
     if not place.streamed:
@@ -132,7 +132,7 @@ def written_aside(path: Path) -> Iterator[Path]:
     The new file is in the same folder, under an unpredictable name. On any error, Ctrl-C included,
     it is removed, and ``path`` is left as it was. A symbolic link is followed; the new file takes
     over the mode of an existing one, whose other hard links keep the old content. Raises UserError
-    as `check_place`, if the path is a stream, or if the disk is full.
+    as `check_place` does, if the path is a stream, or if the disk is full.
     """
     place = _place(path)
     if place.streamed:

@@ -107,7 +107,7 @@ LINES = {
         ("benchmark -l 3 -o -", "games are saved in a folder: give --output FOLDER"),
         ("benchmark -l 3 --boards 2 --sample 2 -o b.parquet", "b.parquet will be csv: give it the"),
         ("arena -l 3 -s entropy --record rec.csv", "is not a file of JSON lines"),
-        ("arena -l 3 -s entropy --record a.jsonl -f json -o a.jsonl", "two outputs are to be a.js"),
+        ("arena -l 3 -s entropy --record a.jsonl -f json -o a.jsonl", "two outputs go to a.js"),
     ],
     "letters": [
         ("cliques -l 3 --size 1", "'-k': must be at least 2, not 1"),
@@ -123,7 +123,7 @@ LINES = {
         ("first-guess --hard", "only apply to optimal play: add --score optimal"),
         ("prove --objective worst --top 2", "top is for totals of guesses"),
         ("prove --objective worst --below 9", "below is for totals of guesses"),
-        ("prove --certificate same -o same", "two outputs are to be same: give them different"),
+        ("prove --certificate same -o same", "two outputs go to same: give them different"),
         ("prove --certificate -", "--certificate needs a file of its own: give its name"),
         ("first-guess --score optimal --pool candidates", "guesses from all words: drop --pool"),
         ("prove --wait", "--wait waits for Dask workers: add --dask ADDRESS"),
