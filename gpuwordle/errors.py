@@ -81,7 +81,7 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def percent(share: float | Fraction, digits: int = 2) -> str:
-    """Write a share in percent; only all of it is 100, and only nothing 0.
+    """Write a share in percent; only a share of 1 becomes 100, and only 0 becomes 0.
 
     >>> [percent(share) for share in (1, 0.999999, 2 / 3, 1e-9, 0)]
     ['100.00', '99.99', '66.67', '0.01', '0.00']

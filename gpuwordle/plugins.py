@@ -1,7 +1,7 @@
 """Strategies, word lists and rules of other packages, by entry point or by import path.
 
 A package offers a strategy, a word list or a rule of feedback in its metadata, and a user who
-installs it calls it by name:
+installs the package uses that object by name:
 
 .. code-block:: toml
 

@@ -105,7 +105,7 @@ def _help(waiting: deque[Task], ended: SimpleQueue[float]) -> None:
 
 @cache
 def _executor(threads: int) -> ThreadPoolExecutor:
-    """Return the pool of helper threads for runs of one width; threads start when needed."""
+    """Return a pool of helper threads, one pool for each number; they start when needed."""
     return ThreadPoolExecutor(threads, thread_name_prefix="gpuwordle")
 
 

@@ -1,7 +1,7 @@
 """Results of best play that come with the package, so that they are not searched.
 
 Chess engines have tables of endgames; these are tables of positions after poor first guesses. If
-every guess is legal and their number has no limit, best play of a position depends on the legal
+every guess is legal and there is no limit on guesses, best play of a position depends on the legal
 guesses and on the candidates alone: the digest of the guesses names a table, and a hash of the
 candidates' guess indices names a position. So a table holds for every list with these guesses,
 whichever of them may be hidden, and however a position was reached. `scripts/known_positions.py`

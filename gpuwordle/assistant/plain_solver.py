@@ -192,7 +192,7 @@ class PlainSolver:
                 yield int(self._answer_guess[candidate])
 
     def _is_candidate(self, candidates: Indices) -> npt.NDArray[np.bool_]:
-        """Tell of every guess whether it is a candidate: bool (guesses,)."""
+        """Tell which guesses are candidates: bool (guesses,)."""
         found = np.zeros(self._codes.shape[1], bool)
         found[self._answer_guess[candidates]] = True
         return found

@@ -50,8 +50,8 @@ def ranked_by_expected(exact: Exact, position: Position, top: int, best: Worth) 
 
     The guess of best play, packaged first guesses and those with the largest entropy are searched
     first, then others in ascending order of a lower bound, until that exceeds the last place, half
-    of the time left is over, or `MOST_RANKED`, fewer in a large position, were searched. ``best``
-    is what best play takes from the position.
+    of the time left has passed, or `MOST_RANKED` guesses (fewer in a large position) have been
+    searched. ``best`` is what best play takes from the position.
     """
     adviser, words = exact.adviser, position.words
     if len(position) == 1:
@@ -136,8 +136,8 @@ def ranked(
     A strategy that scores guesses by their buckets ranks them all. Any other is asked repeatedly,
     each time without the guesses that it has already chosen. The first is the one of
     `gpuwordle.play` under the same conditions; ``pool`` is by default the strategy's own. Raises
-    UserError if there is no such strategy, it cannot play under these conditions, it draws by
-    chance, or it reads guesses that are not listed.
+    UserError if there is no such strategy, it cannot play under these conditions, it draws at
+    random, or it reads guesses that are not listed.
     """
     player = strategy_for(strategy)
     adviser = position.adviser
@@ -172,7 +172,7 @@ def ranked(
 
 
 def check_ranking(strategy: str | Strategy | None, conditions: Conditions) -> None:
-    """Raise UserError if perfect play is to rank guesses under conditions of strategies."""
+    """Raise UserError if the conditions need a strategy that ranks, and none is given."""
     name = strategies_only(conditions)
     if name is not None and strategy in (None, EXPECTED):
         raise UserError(
@@ -223,7 +223,7 @@ def _one_by_one(
 def tied_best(exact: Exact, position: Position, total: int) -> tuple[list[int], bool]:
     """List the guesses after which best play takes ``total``, the least total of the position.
 
-    By the bound of one ply most guesses need not be searched. Returns guess indices, candidates
+    By the one-ply bound, most guesses need not be searched. Returns guess indices, candidates
     first, then in the vocabulary's order; and whether all guesses were searched in time.
     """
     playable = position.playable

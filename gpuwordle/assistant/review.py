@@ -69,7 +69,7 @@ class ReviewedMove(Plain):
     luck: Interval
     best: tuple[str, ...]  # the best moves, candidates first, then in the vocabulary's order
     best_complete: bool  # whether all best moves are among them
-    trap: str  # how it gave away a win that easy mode still had, in hard mode; or empty
+    trap: str  # in hard mode, how it gave away a win that easy mode still had; or empty
     reason: str  # why, in words
 
 

@@ -341,7 +341,7 @@ def suggestions_for(
         best, chance, guesses = _suggested(exact, position, ranking.guesses, best, chance, left)
         perfect = play_of(position, best, chance)
         first = position.words.guesses[best.guess] if best.guess >= 0 else None
-        if perfect.expected.exact:  # name the same of equally good guesses as the ranking
+        if perfect.expected.exact:  # of equally good guesses, name the one ranked first
             first = next((one.guess for one in guesses if one.play == perfect), first)
         return perfect, first, ranking.exact, guesses
 

@@ -75,9 +75,10 @@ class BoardsOutcome:
 def drawn_boards(
     vocabulary: Vocabulary, games: int, boards: int, seed: int
 ) -> npt.NDArray[np.int64]:
-    """Draw the hidden words of games, the same for fewer games: int64, shape (games, boards).
+    """Draw the hidden words of games: int64, shape (games, boards).
 
-    If words have weights, a unit of weight is drawn instead of an answer.
+    The first games are the same, however many are drawn. If words have weights, a unit of weight
+    is drawn instead of an answer.
     """
     game, board = np.indices((games, boards))
     bits = mixed(seed % 2**64, _BOARDS, vocabulary.length, game, board)

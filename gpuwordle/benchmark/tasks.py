@@ -46,7 +46,7 @@ class Task:
 
 
 def checked_seeds(seeds: int | Iterable[int]) -> list[int]:
-    """Return seeds in a list; raise UserError if one is no whole number of 0 or more."""
+    """Return seeds in a list; raise UserError if one is not a whole number of 0 or more."""
     several = seeds if isinstance(seeds, Iterable) and not isinstance(seeds, str) else [seeds]
     return [whole_number("seeds", seed, 0, 2**63 - 1) for seed in several]
 

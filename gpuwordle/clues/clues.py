@@ -405,8 +405,8 @@ class Clues:
         known = (*alphabet, *others)
         if len(known) > 1 << 8:
             raise UserError(
-                f"the clues hold {''.join(others)!r:.40}, which no listed word has, and thus there "
-                f"are {len(known)} letters in all: give clues of the {len(alphabet)} letters listed"
+                f"the clues hold {''.join(others)!r:.40}, which no listed word has, so there are "
+                f"{len(known)} letters, too many: give clues of the {len(alphabet)} letters listed"
             )
         index = {letter: number for number, letter in enumerate(known)}
         left = np.arange(len(letters))

@@ -465,7 +465,7 @@ def guesses_by_strategy(summaries: dict[str, Summary], length: int) -> Figure:
 def _folded(summaries: dict[str, Summary], most: int) -> tuple[list[str], list[list[float]]]:
     """Return names for numbers of guesses, and the words (%) of each strategy that took them.
 
-    At most ``most`` are apart; more guesses are counted with the last.
+    At most ``most`` numbers are kept apart; larger ones are counted with the last.
     """
     longest = max(1, *(s.worst for s in summaries.values()))
     counts = min(most, longest)

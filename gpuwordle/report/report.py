@@ -51,9 +51,9 @@ class Report:
         alpha: float = SMALLEST_ALPHA,
         progress: Progress | None = None,
     ) -> Report:
-        """Read the folders of runs; a unit that several runs have counts once.
+        """Read the folders of runs; a unit that is in several runs counts once.
 
-        Only units of ``strategies`` are read, of all if None. For the rewards, ``allowed`` is at
+        Only units of ``strategies`` are read, all units if None. For the rewards, ``allowed`` is at
         least 1, and ``alpha`` at least 7. ``progress`` is told the fraction of the games that are
         read. Raises UserError if no folder is given, one holds no run or no finished unit, a run is
         given twice, no unit has one of the strategies, or a file is damaged.

@@ -376,8 +376,9 @@ def taken(
     Nothing is written before it is known that the folder may be used. With ``resume``, the run in
     the folder is continued, and units of strategies or lengths that it lacks are added; ``asked``
     has to agree with the options of the run. With ``force``, a run of another version of
-    gpuwordle is continued. Raises UserError if the folder holds something else, or a run without
-    ``resume``, under other conditions or of another version, or another process is writing into it.
+    gpuwordle is continued. Raises UserError if the folder holds something else, if it holds a
+    run and ``resume`` is not set or its conditions or version differ, or if another process is
+    writing into it.
     """
     new = Run.new(folder, units, command, asked)
     _run_there(new, resume=resume, force=force)

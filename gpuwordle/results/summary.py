@@ -50,7 +50,7 @@ class Summary:
         worst: list[str] = []
         worst_rank = 0
         game: dict[str, Any] = {}
-        # The intervals of samples are those of games that are equally likely.
+        # Intervals are computed only for samples of games that are equally likely.
         alike = file.unit.sample is not None and file.unit.weights is None
         found: dict[tuple[int, str], int] = {}
         left = failed = games = played = 0

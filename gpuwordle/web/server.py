@@ -51,7 +51,7 @@ WAITING = 64
 """Requests that are answered at the same time."""
 
 SILENT = 32
-"""Connections at the same time that have not sent a request yet."""
+"""Connections that may be open at the same time before they have sent a request."""
 
 ARRIVING = 10.0
 """Seconds within which the head of a request has to arrive."""

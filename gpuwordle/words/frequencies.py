@@ -23,8 +23,8 @@ def frequent_words(name: str) -> WordList:
     """Return the list ``words:LANGUAGE`` in code point order, or the most frequent of each length.
 
     ``words:LANGUAGE:N`` has the N most frequent words of each length; of equally frequent words
-    the first in code point order. The frequencies of spellings that become one word, such as with
-    and without accents that the language folds, are added. Raises UserError if the language is
+    the first in code point order. If several spellings become one word, for instance because the
+    language folds accents, their frequencies are added. Raises UserError if the language is
     unknown, wordfreq is not installed or has no words of it, or N is not a number.
     """
     code, colon, number = name.removeprefix(PREFIX).partition(":")

@@ -24,7 +24,7 @@ Numbers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Generated:
-    """A list that is made, and what is known of it: words by length, and their digest."""
+    """A list that the program makes, and what is known of it: words by length, and their digest."""
 
     about: str
     origin: str
@@ -35,7 +35,7 @@ class Generated:
 
 @cache
 def equations(length: int = 8) -> tuple[str, ...]:
-    """Return the equations of Nerdle: as many as its makers state for 8 symbols, 17,723.
+    """Return the equations of Nerdle; for 8 symbols there are 17,723, as its makers state.
 
     One number stands after the ``=``, and at least one operator before it. No number has a leading
     zero, and none before the ``=`` is 0. Products and quotients are taken first, exactly, and the
@@ -43,7 +43,7 @@ def equations(length: int = 8) -> tuple[str, ...]:
     """
     found: list[str] = []
     for digits in range(1, length - 3):
-        # Digits of the numbers on the left, with an operator between each two.
+        # Numbers of digits on the left, with an operator between each two numbers.
         for sizes in _sizes(length - 1 - digits):
             ranges = [np.arange(10 ** (size - 1), 10**size) for size in sizes]
             numbers = [grid.ravel() for grid in np.meshgrid(*ranges, indexing="ij")]
@@ -61,7 +61,7 @@ def equations(length: int = 8) -> tuple[str, ...]:
 
 
 def _sizes(room: int) -> Iterator[tuple[int, ...]]:
-    """Yield the digits of two or more numbers that fill a room with operators between them."""
+    """Yield the lengths of two or more numbers that, with operators between, fill ``room``."""
     for first in range(1, room - 1):
         rest = room - first - 1
         yield first, rest
@@ -119,7 +119,7 @@ COLOURS = "123456789abcdefghijklmnopqrstuvwxyz"
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 MOST_CODES = 1_000_000
-"""Most codes of a list that is made."""
+"""Most codes in a list."""
 
 CODES = "mastermind:4x6", "bulls:4x10"
 """Examples of the names of lists of codes: places x colours."""

@@ -33,7 +33,7 @@ class Language:
     name: str = ""
 
     board_separator: ClassVar[str] = "/"
-    has_separators: ClassVar[bool] = True  # a clue may be written with other marks than "="
+    has_separators: ClassVar[bool] = True  # a clue may be written with marks other than "="
 
     def __str__(self) -> str:
         return self.name or "letters of any script"

@@ -65,7 +65,7 @@ class Lengths:
         return cls(text, tuple(named), tuple(ranged))
 
     def of(self, words: WordList, *, distinct_letters: bool = False) -> list[Vocabulary]:
-        """Return the words of these lengths, shortest first; log what is missing, and weights.
+        """Return the words of these lengths, shortest first; log missing ones and scaled weights.
 
         A length named by itself must exist; of a range, those that the list lacks are left out.
         """

@@ -38,7 +38,7 @@ def no_word(word: str, stray: str, place: str, wanted: str) -> UserError:
 
 
 def check_listed(words: object) -> None:
-    """Raise an error unless words are a collection; a string would pass for one of letters."""
+    """Raise an error unless words are a collection; a string would pass for a list of letters."""
     if isinstance(words, str):
         raise UserError(f"words {quoted(words)} are one string, not a list: give [{words[:20]!r}]")
     if not isinstance(words, Iterable):

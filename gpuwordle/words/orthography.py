@@ -87,7 +87,7 @@ class Orthography(Language):
 
     @cached_property
     def _groups(self) -> re.Pattern[str] | None:
-        """Pattern of the letters of several characters, the longest first."""
+        """Regular expression for letters of several characters, the longest first."""
         several = sorted((each for each in self._letters if len(each) > 1), key=len, reverse=True)
         choices = [re.escape(each) for each in several]
         if self._signs:

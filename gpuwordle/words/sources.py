@@ -59,7 +59,7 @@ OPTIONS = (
     "language",
     "rule",
 )
-"""What `load` may be asked besides names; commands and runs call it by the same names."""
+"""The options of `load`; commands and runs call them by the same names."""
 
 VocabularyLike = str | Path | WordList | Vocabulary
 """Anything that `vocabulary_of` accepts: a list's name, a file's path, a list or a vocabulary."""
@@ -290,7 +290,7 @@ def _joined(lists: list[WordList], also_read: WordList | None = None) -> WordLis
 
 
 def _check_alike(lists: list[WordList]) -> None:
-    """Raise UserError if lists have several languages or rules."""
+    """Raise UserError if lists have different languages or rules."""
     first, *others = lists
     for other in others:
         for what, one, two, remedy in (
