@@ -96,7 +96,7 @@ def _seconds(task: Task, vocabulary: Vocabulary, share: float) -> float:
 
 
 def _played(task: Task, sample: Vocabulary) -> float:
-    """Play a sample twice, for the faster time: the first run imports modules and starts threads."""
+    """Play a sample twice for the faster time: the first run imports modules and starts threads."""
     unit = task.unit
     if unit.sample is not None and unit.sample >= len(sample.answers):
         task = replace(task, unit=replace(unit, sample=None))
