@@ -1,13 +1,16 @@
 """Help, completion, values of options, and what can be chosen: strategies and their options."""
 
 import re
+import shlex
 from collections import Counter
 
 import pytest
 import typer
 from helpers.command_line import refused
+from helpers.errors import one_line_error
 from helpers.processes import python
 
+from gpuwordle.cli import warming
 from gpuwordle.cli.app import COMMANDS, application
 from gpuwordle.cli.commands import PANELS
 from gpuwordle.errors import UserError
@@ -159,3 +162,23 @@ def test_nothing_heavy_is_imported(birds, line, also):
     )
     _, out, err = python("-c", script)
     assert out.splitlines()[-1] == "0 set()", err
+
+
+def test_calls_are_commands_with_options_that_they_know():
+    commands = typer.main.get_command(application()).commands
+    for call in warming.CALLS:
+        name, *arguments = shlex.split(call)
+        commands[name].make_context(f"gpuwordle {name}", arguments)
+
+
+def test_backends_are_listed_when_all_is_compiled(gpuwordle, monkeypatch):
+    monkeypatch.setattr(warming, "CALLS", ("strategies", "vocabularies"))
+    code, out, err = gpuwordle("backends", "--warm")
+    assert (code, "numba" in out) == (0, True)
+    assert err.splitlines() == ["1 of 2: gpuwordle strategies", "2 of 2: gpuwordle vocabularies"]
+
+
+def test_a_call_that_fails_is_named(monkeypatch):
+    monkeypatch.setattr(warming, "CALLS", ("score zzzzz -v many.txt",))
+    with one_line_error(r"gpuwordle score zzzzz -v many.txt failed: gpuwordle: "):
+        warming.warm_up()

@@ -45,6 +45,16 @@ def test_a_number_of_threads_that_cannot_be(gpuwordle, folder, monkeypatch, coun
     refused(gpuwordle("backends"), message)
 
 
+def test_a_port_in_use(gpuwordle, birds):
+    server = pytest.importorskip("gpuwordle.web.server", reason="the server needs starlette")
+    with server.listen(0) as taken:
+        host, port = taken.getsockname()
+        assert host == "127.0.0.1"
+        answer = gpuwordle("serve", "-v", birds, "--port", port)
+    remedy = "): give another --port, or --port 0 for any free one\n"
+    refused(answer, f"gpuwordle: port {port} cannot be used (", remedy)
+
+
 def shell(line, **environment):
     command = line.replace("GPUWORDLE", f"{sys.executable} -P -m gpuwordle")
     return subprocess.run(

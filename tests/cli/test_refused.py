@@ -53,6 +53,9 @@ LINES = {
         (f"solve 12=20/00 {CODES} --boards 2", "several boards works only under Wordle's"),
         (f"cliques {CODES}", "cliques works only under Wordle's rule"),
         (f"challenge 1122 {CODES}", "challenge works only under Wordle's rule"),
+        ("serve --port 0 -v none.txt", "none.txt"),
+        ("serve --port 0 -v birds.txt --certificate no.certificate", "no.certificate cannot be re"),
+        ("serve --port 0 -v birds.txt --certificate birds.txt", "birds.txt is "),
         (f"serve {CODES}", "the page works only under Wordle's rule"),
     ],
     "birds": [
@@ -97,6 +100,8 @@ LINES = {
     "pets": [
         ("solve RATS=....", "has no word of 4 letters"),
         ("solve RAT=... -l 4", "clue RAT=... has 3 letters, but --length is 4: drop one"),
+        ("review rat --share nope.txt", "gpuwordle: there is no file 'nope.txt': check its name\n"),
+        ("review rat --share at/no", "gpuwordle: there is no file 'at/no': check its name\n"),
         ("review none.csv", "none.csv cannot be read"),
         ("review none.csv --answer cow", "--answer applies to one game"),
         ("review none.csv --hard", "--hard applies to one game"),

@@ -34,12 +34,6 @@ def test_a_shared_result(printed, pets, file):
         assert printed("review", "rat", "pig", "cow", "--share", given, "-v", pets) == whole
 
 
-def test_a_file_of_a_shared_result_that_is_not_there_is_named(gpuwordle, pets):
-    for name in ("nope.txt", "shared/nope"):
-        code, _, err = gpuwordle("review", "rat", "--share", name, "-v", pets)
-        assert (code, err) == (2, f"gpuwordle: there is no file '{name}': check its name\n")
-
-
 def test_json_and_csv(as_json, as_csv, pets):
     game = ("review", "rat", "cow", "--answer", "cow", "-v", pets)
     check(as_json(*game), "game")
