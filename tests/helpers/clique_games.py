@@ -77,7 +77,7 @@ class Paper:
         return self.memory[key]
 
     def best(self, unseen, discarded):
-        graph, _ = form_graph(self.vocab, unseen, discarded)
+        graph = form_graph(self.vocab, unseen, discarded)
         clique = most_unseen(find_clique(graph, self.largest), self.vocab, unseen)
         return clique and [self.vocab[n] for n in clique]
 

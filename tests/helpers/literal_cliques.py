@@ -16,7 +16,7 @@ class Found(Exception):
 
 # Algorithms 5 and 6
 def form_graph_helper(vocab, unseen_chars, discarded_words, allowed_unseen_common):
-    edge_exists, graph = False, [set() for _ in vocab]
+    graph = [set() for _ in vocab]
     for i, j in combinations(range(len(vocab)), 2):
         if vocab[i] in discarded_words:
             continue
@@ -24,15 +24,13 @@ def form_graph_helper(vocab, unseen_chars, discarded_words, allowed_unseen_commo
         if len(common) == allowed_unseen_common:
             graph[i].add(j)
             graph[j].add(i)
-            edge_exists = True
-    return graph, edge_exists
+    return graph
 
 
 def form_graph(vocab, unseen_chars, discarded_words):
-    graph, edge_exists = form_graph_helper(vocab, unseen_chars, discarded_words, 0)
-    if edge_exists:
-        return graph, edge_exists
-    return form_graph_helper(vocab, unseen_chars, discarded_words, 1)
+    graph = form_graph_helper(vocab, unseen_chars, discarded_words, 0)
+    edge_exists = any(graph)
+    return graph if edge_exists else form_graph_helper(vocab, unseen_chars, discarded_words, 1)
 
 
 # Algorithms 7 and 8
@@ -164,9 +162,8 @@ class LiteralPlayer:
         length = len(self.hidden_word)
         try:
             while len(self.letters_found) != length:
-                unseen, discarded = self.unseen_chars, self.discarded_words
-                graph, edge_exists = form_graph(self.vocab, unseen, discarded)
-                if not edge_exists:
+                graph = form_graph(self.vocab, self.unseen_chars, self.discarded_words)
+                if not any(graph):
                     break
                 cliques = find_clique(graph, len(ALPHABET) // length)
                 if not self.process_cliques(cliques):

@@ -30,25 +30,20 @@ def unit_of(vocabulary, **conditions):
 
 def games_of(vocabulary, turns=3, won=lambda answer: answer % 3):
     """Games that nobody would play: some words in a row, then the answer, or not."""
-    answers = np.arange(len(vocabulary.answers), dtype=np.int32)
-    guesses, codes, remaining, offsets, solved = [], [], [], [0], []
-    for answer in answers:
-        played = [(int(answer) * 7 + turn) % len(vocabulary.guesses) for turn in range(turns)]
-        if won(answer):
-            played = [*played[: answer % turns], int(vocabulary.answer_guess[answer])]
-        words = [vocabulary.guesses[guess] for guess in played]
-        guesses += played
-        codes += [naive.code(word, vocabulary.answers[answer]) for word in words]
-        remaining += [len(played) - turn for turn in range(len(played))]
-        offsets.append(len(guesses))
-        solved.append(words[-1] == vocabulary.answers[answer])
+    played = []
+    for answer, found in enumerate(vocabulary.answer_guess.tolist()):
+        row = [(answer * 7 + turn) % len(vocabulary.guesses) for turn in range(turns)]
+        played.append([*row[: answer % turns], found] if won(answer) else row)
+    counts = np.array(list(map(len, played)))
+    guesses, hidden = np.concatenate(played), np.repeat(vocabulary.answers, counts)
+    words = [vocabulary.guesses[guess] for guess in guesses]
     return Games(
-        answers=answers,
-        offsets=np.array(offsets, np.int64),
-        guesses=np.array(guesses, np.int32),
-        codes=np.array(codes, np.uint32),
-        remaining=np.array(remaining, np.int32),
-        solved=np.array(solved),
+        answers=np.arange(len(played), dtype=np.int32),
+        offsets=np.append(0, np.cumsum(counts)),
+        guesses=guesses.astype(np.int32),
+        codes=np.array(list(map(naive.code, words, hidden)), np.uint32),
+        remaining=np.concatenate([np.arange(n, 0, -1, dtype=np.int32) for n in counts]),
+        solved=vocabulary.answer_guess == [game[-1] for game in played],
     )
 
 
