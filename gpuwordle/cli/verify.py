@@ -65,7 +65,7 @@ def verify(
 
     if lists.vocabulary is None:
         given = {name for name, value in vars(lists).items() if value}
-        refuse(given, "is for a word list that is given: add --vocabulary LIST")
+        refuse(given, "only applies to a word list that is given: add --vocabulary LIST")
     check_not_input(out.output, chain([path], own_files(path)))
     words = None if lists.vocabulary is None else lists.load(out.output)
     with progress_bar("verifying") as bar:

@@ -142,7 +142,9 @@ def test_trees_that_are_refused(refusal, tree, lists, file):
 
 def test_a_tree_of_other_lists(gpuwordle, tree, lists, file):
     path, _ = tree
-    refused(gpuwordle("verify", path, *lists[2:]), "--answers is for a word list that is given")
+    refused(
+        gpuwordle("verify", path, *lists[2:]), "--answers only applies to a word list that is given"
+    )
     lines = file("lines.tree", "cat GGG1")
     refused(gpuwordle("verify", lines), "does not name its word list")
 
