@@ -144,8 +144,8 @@ def trap_of(clock: Clock, after: Position, left: int) -> str:
         for letters in zip(*after.remaining, strict=True)
     ]
     return (
-        f"in hard mode {left} guesses cannot find all {len(after)} words {dash_mask(common)}; "
-        "in easy mode they could"
+        f"in hard mode {left} guesses cannot find all {len(after)} words of the "
+        f"form {dash_mask(common)}; in easy mode they could"
     )
 
 

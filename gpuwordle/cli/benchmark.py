@@ -237,7 +237,7 @@ def _play_boards(
         if len(values or ()) > 1:
             raise UserError(f"{name} takes one value for games of several boards: drop the rest")
     if play.sample is None:
-        raise UserError("there are too many games of several boards to play all: add --sample N")
+        raise UserError("all games of several boards are too many to play: add --sample N")
     if output is not None:
         check_place(output)
         format_of(output, ("csv",))

@@ -45,14 +45,14 @@ HELP = {
     "a game": "each guess and its pattern: upper case green, lower case yellow, dot grey",
     "guess-indifferent": "mean reward if only winning counts: 1 for a game won in time",
     "guess-biased": "mean reward if each guess costs 1 and a game not won costs alpha more",
-    "guess-biased as Van Fleet et al. sum it": "the mean of the games won, and lost games pay "
-    "alpha alone",
+    "guess-biased as Van Fleet et al. sum it": "minus the mean number of guesses of the games won, "
+    "minus alpha times the share of lost games",
     "sd": "standard deviation over the seeds",
     "sd of it": "standard deviation of the average over the seeds",
-    "mark": "exact: equal as printed; holds: a bound or 'around' that is met; band: as near as "
-    "chance allows; missed: a claim about running time that is not met; erratum: a known mistake "
-    "in the paper, our value unchanged; new: the paper has no value; faster: "
-    "a running time that ours beats; differs: none of these",
+    "mark": "exact: equal to the last printed digit; holds: a bound or 'around' that is met; band: "
+    "as near as chance allows; missed: a claim about running time that is not met; erratum: a "
+    "known mistake in the paper, our value unchanged; new: the paper has no value; faster: a "
+    "running time that ours beats; differs: none of these",
 }
 """The meaning of columns whose names do not say it."""
 
