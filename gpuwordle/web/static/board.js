@@ -106,7 +106,7 @@ function result(clues, hard) {
       await navigator.clipboard.writeText(text);
       say("The result is copied.");
     } catch {
-      say("The result is selected: copy it by the keyboard.");
+      say("The result is selected: copy it with the keyboard.");
     }
   };
   return [box, h("button", { type: "button", "data-key": "copy", onclick: copy }, "Copy")];

@@ -79,7 +79,7 @@ function boardsView(at) {
       field("Guess", input),
       h("button", { type: "submit" }, "Accept"),
       clues.length ? h("button", { type: "button", "data-key": "boards-back", onclick: () => { const last = clues.at(-1); anew({ clue: clues.slice(0, -1).map(boardsText) }); drafts = last; draw(); } }, "Take back") : null),
-    h("p", { class: "soft hint" }, "Type a guess; colour it on every board by a click, or with ", h("kbd", {}, "0"), " ", h("kbd", {}, "1"), " ", h("kbd", {}, "2"), " for grey, yellow, green; ", h("kbd", {}, "Enter"), " accepts it, ", h("kbd", {}, "Esc"), " clears it."),
+    h("p", { class: "soft hint" }, "Type a guess; colour it on every board with clicks, or with ", h("kbd", {}, "0"), " ", h("kbd", {}, "1"), " ", h("kbd", {}, "2"), " for grey, yellow, green; ", h("kbd", {}, "Enter"), " accepts it, ", h("kbd", {}, "Esc"), " clears it."),
     h("div", { class: "several" }, grid, results),
   ];
 }
@@ -94,6 +94,6 @@ function boardsAdvice(data, take) {
       h("span", { class: "name" }, word(guess.guess), guess.candidate_of.length ? h("span", { class: "dot", role: "img", title: hiddenOn(guess), "aria-label": hiddenOn(guess) }) : null),
       h("span", { class: "bar stack", "aria-hidden": "true" }, guess.entropies.map(bits => h("span", { style: { width: `${bits / most * 100}%` } }))),
       h("span", { class: "bits n" }, guess.expected ? `${number(guess.expected.low, 2)} guesses` : `${number(guess.entropy, 2)} bits`))))),
-    h("p", { class: "soft key" }, h("span", { class: "dot" }), " may be hidden on a board · each bar shows the bits that a guess tells of every board"));
+    h("p", { class: "soft key" }, h("span", { class: "dot" }), " may be hidden on a board · each bar shows the bits that a guess reveals about each board"));
 }
 

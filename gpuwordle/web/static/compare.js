@@ -32,7 +32,7 @@ function compareView(at) {
   return [
     h("h1", {}, "Word by word"),
     h("form", { class: "options chooser", onsubmit: event => { event.preventDefault(); change(openers()); } },
-      players.map(({ side, strategy }, index) => h("div", { class: `contestant ${side}`, role: "group", "aria-label": index ? "The other" : "The one" },
+      players.map(({ side, strategy }, index) => h("div", { class: `contestant ${side}`, role: "group", "aria-label": index ? "Second player" : "First player" },
         field("Strategy", choice(about.strategies, strategy, value => change({ ...openers(), [`${side}.strategy`]: value }), `${side}-strategy`)),
         field("First guess", inputs[index]))),
       check("Hard mode", hard, value => change({ hard: value || null, cell: null }), "hard"),
@@ -71,7 +71,7 @@ function comparison(data, at) {
     h("section", {},
       h("h2", {}, "Where they differ"),
       h("div", { class: "differ" },
-      h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Words by both" }, h("table", { class: "heat" },
+      h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Words by the guesses of both players" }, h("table", { class: "heat" },
         h("caption", { class: "soft" }, `Words by the guesses of ${names[0]} (rows) and of ${names[1]} (columns)`),
         h("thead", {}, h("tr", {}, h("td", {}), columns.map(turn => h("th", { scope: "col" }, String(turn))))),
         h("tbody", {}, rows.map(row => h("tr", {}, h("th", { scope: "row" }, String(row)), columns.map(column => {

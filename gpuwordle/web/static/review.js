@@ -39,7 +39,7 @@ function reviewView(at) {
     h("div", { class: "split" },
       h("form", { class: "moves", onsubmit: event => { event.preventDefault(); change({ clue: null, move: movesOf(text.value), answer: opening(input.value), share: shared.value.trim() || null }); } },
         field("Guesses and colours", text),
-        h("p", { class: "soft", id: "moves-help" }, "As ", h("kbd", {}, "crane 01200"), " or ", h("kbd", {}, "crane c.A.."), ", on one line or several; guesses alone if the answer or the shared result is given."),
+        h("p", { class: "soft", id: "moves-help" }, "Type ", h("kbd", {}, "crane 01200"), " or ", h("kbd", {}, "crane c.A.."), ", on one line or several; guesses alone if the answer or the shared result is given."),
         field("Shared result", shared),
         field("Answer", input),
         check("Hard mode", hard, value => change({ hard: value || null }), "hard"),
