@@ -104,7 +104,7 @@ def python_page() -> str:
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     ]
-    parts = ["# Python", "All of it is imported from `gpuwordle` itself."]
+    parts = ["# Python", "Everything on this page is imported from `gpuwordle` itself."]
     for room, members in groupby(sorted(names), key=lambda name: name[0]):
         about = (import_module(f"gpuwordle.{room}").__doc__ or "").splitlines()[0].strip()
         listed = "\n".join(f"gpuwordle.{name}" for _, name in members)
