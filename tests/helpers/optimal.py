@@ -6,6 +6,7 @@ from itertools import product
 from math import inf, prod
 
 import naive
+import numba
 from hypothesis import strategies as st
 
 from gpuwordle.words.vocabulary import Vocabulary
@@ -42,6 +43,11 @@ longer = st.builds(small_vocabulary, st.integers(0, 1 << 30), lengths=st.just((6
 conditions = st.fixed_dictionaries(
     {"hard": st.booleans(), "allowed": st.sampled_from([None, 6, 4, 3])}
 )
+
+
+def compiled(kernel):
+    """A function that calls what compiled code alone can call."""
+    return numba.njit(lambda *arguments: kernel(*arguments))
 
 
 def weighed(words, rng):

@@ -15,30 +15,23 @@ from gpuwordle.optimal.solver import Solver
 from gpuwordle.scoring.groups import Groups
 
 
-def sets_of(vocabulary, seed, least=3):
-    """Some sets of candidates, not sorted."""
-    chance, answers = np.random.default_rng(seed), len(vocabulary.answers)
-    sizes = chance.integers(least, answers + 1, 12)
-    return [chance.permutation(answers)[:size].astype(np.int32) for size in sizes]
-
-
 @settings(max_examples=40)
 @given(vocabulary=vocabularies.filter(lambda words: len(words.answers) >= 3), seed=st.integers(0))
 def test_sets_are_solved_as_one_by_one(vocabulary, seed):
-    solver = Solver(vocabulary, backend=NUMPY(vocabulary))
-    some = sets_of(vocabulary, seed)
+    solver, answers = Solver(vocabulary, backend=NUMPY(vocabulary)), len(vocabulary.answers)
+    chance = np.random.default_rng(seed)
+    sizes = chance.integers(3, answers + 1, 12)
+    some = [chance.permutation(answers)[:size].astype(np.int32) for size in sizes]  # not sorted
     found = solve_each(solver, Groups.of(some))
     lows, highs = least_totals(solver, Groups.of(some))
     assert lows.tolist() == highs.tolist() == [one.total for one in found]
     for candidates, one in zip(some, found, strict=True):
-        alone = Solver(vocabulary, backend=NUMPY(vocabulary)).solve(candidates)
-        assert (one.total, one.bound, one.exact) == (alone.total, alone.bound, True)
-        words = [vocabulary.answers[answer] for answer in candidates]
-        assert one.total == naive.least_total(vocabulary.guesses, words)
+        words = vocabulary.guesses, [vocabulary.answers[answer] for answer in candidates]
+        least = naive.least_total(*words)
+        assert (one.total, one.bound, one.exact) == (least, least, True)
         if one.guess >= 0:
-            guess = vocabulary.guesses[one.guess]
-            assert one.total == naive.least_total(vocabulary.guesses, words, opener=guess)
-        assert one.worst >= naive.least_worst(vocabulary.guesses, words)
+            assert naive.least_total(*words, opener=vocabulary.guesses[one.guess]) == least
+        assert one.worst >= naive.least_worst(*words)
 
 
 def test_a_memo_and_a_stack_that_are_too_small_are_enlarged(wordle, monkeypatch):

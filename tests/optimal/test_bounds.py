@@ -184,36 +184,26 @@ def test_counts_are_those_of_all_candidates_with_and_without_letters(length, let
     texts = {int(answer): vocabulary.answers[solver.numbering.answers[answer]] for answer in whole}
     chosen = [vocabulary.alphabet[letter] for letter in sets.letters if letter >= 0]
     assert len(set(chosen)) == len(chosen) == min(LETTERS, letters)
-    filled = 0
-    for digits in product(range(3), repeat=LETTERS):
-        number = sum(digit * 3**bit for bit, digit in enumerate(digits))
-        inside = [
+    # Candidates by the number of their letter set: a digit a letter, 0 without it, 2 with it.
+    inside = [
+        [
             answer
             for answer, text in texts.items()
             if all(
                 digit == 1 or (bit < len(chosen) and chosen[bit] in text) == (digit == 2)
-                for bit, digit in enumerate(digits)
+                for bit, digit in enumerate(reversed(digits))
             )
         ]
-        assert sets.sizes[number] == len(inside)
-        if len(inside) < SMALLEST:
-            continue
-        filled += 1
-        counts = np.array([len(np.unique(row)) for row in tables.codes[:, inside]])
+        for digits in product(range(3), repeat=LETTERS)
+    ]
+    assert sets.sizes.tolist() == list(map(len, inside))
+    filled = [number for number, some in enumerate(inside) if len(some) >= SMALLEST]
+    assert len(filled) > 20
+    for number in filled:
+        some = inside[number]
+        counts = np.array([len(np.unique(row)) for row in tables.codes[:, some]])
         counts[whole] += 1
         ordered = counts[order.guesses[: len(counts)]]
         assert (sets.buckets[number, : len(counts)] == ordered).all()
         assert sets.most[number] == counts.max()
-        smallest = letter_set_of(sets, np.array(inside))
-        assert set(inside) <= set(of_number(sets, texts, smallest))
-        assert sets.sizes[smallest] == len(inside)
-    assert filled > 20
-
-
-def of_number(sets, texts, number):
-    """The candidates of a letter set, by the letters that they are marked with."""
-    digits = [number // 3**bit % 3 for bit in range(LETTERS)]
-    for answer in texts:
-        has = [sets.signs[answer] >> bit & 1 for bit in range(LETTERS)]
-        if all(digit in (1, 2 * one) for digit, one in zip(digits, has, strict=True)):
-            yield answer
+        assert inside[letter_set_of(sets, np.array(some))] == some

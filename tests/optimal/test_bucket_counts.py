@@ -1,8 +1,8 @@
 """Buckets of every guess counted side by side, against plain counts, and guesses sorted by them."""
 
-import numba
 import numpy as np
 import pytest
+from helpers.optimal import compiled
 from helpers.playing import NUMPY
 from helpers.words import random_vocabulary
 
@@ -51,26 +51,11 @@ def test_guesses_are_sorted_by_the_buckets_that_they_make(solver, size):
     assert words == {0, 1, 2, 3} if tables.codes.itemsize == 1 else max(words) > 3
 
 
-@numba.njit
-def listed(tables, candidates, guesses, workspace, buckets):
-    """Call what Python cannot call."""
-    count_listed(tables, candidates, guesses, workspace, buckets)
-
-
-@numba.njit
-def largest_of(values, size):
-    """Call what Python cannot call."""
-    return largest(values, size)
+count_all, count_some, largest_of = map(compiled, (count_all_guesses, count_listed, largest))
 
 
 def test_the_largest_value_is_among_those_named():
     assert [largest_of(np.array([3, 9, 4]), size) for size in (1, 2, 3)] == [3, 9, 9]
-
-
-@numba.njit
-def of_all_guesses(tables, candidates, workspace, counts):
-    """Call what Python cannot call."""
-    count_all_guesses(tables, candidates, workspace, counts)
 
 
 @pytest.mark.parametrize("size", [3, LARGEST_OF_PAIRS + 1])
@@ -80,7 +65,7 @@ def test_guesses_that_are_listed_are_counted(solver, size, count):
     some = np.sort(chance.choice(140, size, replace=False)).astype(np.int32)
     guesses = chance.integers(330, size=count).astype(np.int32)
     buckets = np.zeros(count, np.int64)
-    listed(tables, some, guesses, solver.take_workspace(), buckets)
+    count_some(tables, some, guesses, solver.take_workspace(), buckets)
     assert buckets.tolist() == [len(np.unique(row)) for row in tables.codes[guesses][:, some]]
 
 
@@ -99,11 +84,11 @@ def test_large_sets_are_counted(large, size):
     some = np.sort(chance.choice(tables.codes.shape[1], size, replace=False)).astype(np.int32)
     true = np.array([len(np.unique(row)) for row in tables.codes[:, some]])
     counts = workspace.bucket_counts[0]
-    of_all_guesses(tables, some, workspace, counts)
+    count_all(tables, some, workspace, counts)
     assert counts[: len(true)].tolist() == true.tolist()
     guesses = chance.integers(len(true), size=100).astype(np.int32)
     buckets = np.zeros(len(guesses), np.int64)
-    listed(tables, some, guesses, workspace, buckets)
+    count_some(tables, some, guesses, workspace, buckets)
     assert buckets.tolist() == true[guesses].tolist()
     assert not workspace.marks.any() and not workspace.pattern_marks.any()
 

@@ -1,8 +1,8 @@
 """The memo: what is put is found, and what is known is never forgotten for less."""
 
-import numba
 import numpy as np
 import pytest
+from helpers.optimal import compiled
 
 from gpuwordle.optimal.memo import (
     DEEPEST,
@@ -25,11 +25,7 @@ from gpuwordle.rules.conditions import NO_LIMIT
 
 SCANNED = fact_of(0, 0, 0, 1, 0)
 
-
-@numba.njit
-def scanned_of(fact):
-    """Call what Python cannot call."""
-    return is_scanned(fact)
+scanned_of = compiled(is_scanned)
 
 
 def keys(count):

@@ -86,13 +86,9 @@ def test_counted_sets_give_the_sharp_bounds(every_fourth, hard, threads, monkeyp
     large = run_of(Solver(every_fourth, hard=hard), threads=threads)
     assert min(search.state.found)[:2] == min(large.state.found)[:2]
     out = np.flatnonzero(search.state.stages == BY_SUPERSETS)
-    seen = [
-        (bound, exact)
-        for size, bound, exact in large_buckets(solver, out[::5])
-        if bound > 2 * size - 1
-    ]
-    assert all(bound == exact for bound, exact in seen)
-    assert len(seen) > 20
+    buckets = large_buckets(solver, out[::5])
+    sharp = [bound == exact for size, bound, exact in buckets if bound > 2 * size - 1]
+    assert all(sharp) and len(sharp) > 20
 
 
 def test_every_bucket_of_a_long_list_gets_the_one_ply_bound(every_fourth, monkeypatch):
@@ -160,8 +156,7 @@ def test_a_stop_leaves_no_bound_that_was_not_counted(
     for found in best_twenty:
         assert search.state.bounds[found.place] <= found.total
     again = run_of(Solver(every_fourth), threads=1, top=20, state=search.state)
-    best = sorted(again.state.found)[:20]
-    assert [found[:2] for found in best] == [found[:2] for found in best_twenty]
+    assert sorted(again.state.found)[:20] == best_twenty
 
 
 def test_the_least_bound_rises_while_most_openers_have_to_wait(every_fourth, monkeypatch):
@@ -187,10 +182,9 @@ def test_the_least_bound_rises_while_most_openers_have_to_wait(every_fourth, mon
     assert max(waiting) > there_are // 2
 
 
-def test_openers_of_a_long_list_are_bounded_level_by_level(every_fourth, monkeypatch):
+def test_openers_of_a_long_list_are_bounded_level_by_level(every_fourth, best_twenty, monkeypatch):
     """The least bound rises while hardly an opener is refuted; the proof is the same."""
     monkeypatch.setattr(openers, "OPENERS_FOR_LISTS", 1 << 30)
-    plain = run_of(Solver(every_fourth), top=3)
     monkeypatch.setattr(openers, "COUNTED_FROM", 0)
     monkeypatch.setattr(openers, "STEP", 0.005)
     search, seen = OpenerSearch(Solver(every_fourth), top=3), []
@@ -209,7 +203,7 @@ def test_openers_of_a_long_list_are_bounded_level_by_level(every_fourth, monkeyp
 
     monkeypatch.setattr(search, "_bounded", bounding)
     assert search.run()
-    assert sorted(search.state.found)[:3] == sorted(plain.state.found)[:3]
+    assert sorted(search.state.found)[:3] == best_twenty[:3]
     bounds = [first, *(bound for bound, _ in seen[: half + 1])]
     assert len(seen) == levels and bounds == sorted(set(bounds))
     assert seen[half - 1][1] < 10 < seen[-1][1]
@@ -232,12 +226,11 @@ def test_a_memo_that_was_small_keeps_the_bounds_of_small_buckets(every_fourth, m
     assert lost < len(refuted) // 10
 
 
-def test_lists_without_room_stay_bounds(every_fourth, monkeypatch):
-    whole = run_of(Solver(every_fourth), threads=1)
+def test_lists_without_room_stay_bounds(every_fourth, best_twenty, monkeypatch):
     monkeypatch.setattr("gpuwordle.optimal.supersets.ARENA", 256)
     monkeypatch.setattr("gpuwordle.optimal.supersets.CAPACITY", 8)
     cramped = run_of(Solver(every_fourth), threads=1)
-    assert min(cramped.state.found)[:2] == min(whole.state.found)[:2]
+    assert min(cramped.state.found)[:2] == best_twenty[0][:2]
     assert supersets.LONGEST_THIRD <= supersets.LONGEST_SECOND
 
 

@@ -1,13 +1,13 @@
 """Optimal play of one set, against the least over all ways to play in plain Python."""
 
 import math
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import naive
 import numpy as np
 import pytest
 from helpers.errors import refused
-from helpers.optimal import conditions, longer, small_vocabulary, vocabularies
+from helpers.optimal import conditions, longer, small_vocabulary, totals_of, vocabularies
 from helpers.playing import NUMPY
 from helpers.words import random_vocabulary
 from hypothesis import given, settings
@@ -40,19 +40,19 @@ def everything(vocabulary):
 @given(data=st.data(), how=conditions)
 def test_totals_are_the_least_over_all_trees(lists, data, how):
     vocabulary = data.draw(lists)
+    words = vocabulary.guesses, vocabulary.answers
     solver = solver_of(vocabulary, **how)
     found = solver.choose(everything(vocabulary))
-    expected = naive.least_total(vocabulary.guesses, vocabulary.answers, **how)
+    expected = naive.least_total(*words, **how)
     assert found.exact
     if expected == math.inf:
         assert found.total is None
-        fewest = solver.fewest_allowed(everything(vocabulary))
-        assert fewest == naive.least_worst(vocabulary.guesses, vocabulary.answers, hard=how["hard"])
+        fewest = naive.least_worst(*words, hard=how["hard"])
+        assert solver.fewest_allowed(everything(vocabulary)) == fewest
         return
     assert found.total == found.bound == expected
     assert solver.proven_bound(everything(vocabulary)) <= expected
     guess = vocabulary.guesses[found.guess]
-    words = vocabulary.guesses, vocabulary.answers
     assert naive.least_total(*words, opener=guess, **how) == expected, "the guess achieves it"
 
 
@@ -67,9 +67,8 @@ def test_the_longest_game_and_then_the_total(vocabulary, hard):
     assert found.worst <= least
     assert naive.least_total(*words, opener=vocabulary.guesses[found.guess], allowed=least) < 1e9
     both = solver_of(vocabulary, hard=hard, objective="worst-then-total")
-    assert both.choose(everything(vocabulary)).total == naive.least_total(
-        *words, hard=hard, allowed=least
-    )
+    expected = naive.least_total(*words, hard=hard, allowed=least)
+    assert both.choose(everything(vocabulary)).total == expected
 
 
 @settings(max_examples=60)
@@ -82,10 +81,8 @@ def test_sets_after_clues(vocabulary, how, data):
     legal = vocabulary.guesses
     if how["hard"]:
         legal = [w for w in legal if naive.is_legal(opener, pattern, w)]
-    allowed = how["allowed"]
-    expected = naive.least_total(
-        legal, left, hard=how["hard"], allowed=None if allowed is None else allowed - 1
-    )
+    rest = how | {"allowed": how["allowed"] and how["allowed"] - 1}
+    expected = naive.least_total(legal, left, **rest)
     solver = solver_of(vocabulary, **how)
     candidates = np.array([vocabulary.answers.index(word) for word in left])
     clue = vocabulary.find(opener), naive.code(opener, hidden)
@@ -97,20 +94,14 @@ def test_sets_after_clues(vocabulary, how, data):
 def test_of_equal_guesses_the_one_with_the_most_patterns_then_the_first_candidate():
     for seed in range(60):
         vocabulary = small_vocabulary(seed, length=4, hidden=9)
-        words = vocabulary.guesses, vocabulary.answers
+        answers, totals = vocabulary.answers, totals_of(vocabulary)
         found = solver_of(vocabulary).choose(everything(vocabulary))
-
-        def rank(index, words=words):
-            guess, among = words[0][index], words[0][index] in words[1]
-            patterns = len({naive.code(guess, answer) for answer in words[1]})
-            return -patterns - among, not among, index
-
-        best = [
-            index
-            for index, guess in enumerate(words[0])
-            if naive.least_total(*words, opener=guess) == found.total
-        ]
-        assert found.guess == min(best, key=rank)
+        best = [guess for guess in vocabulary.guesses if totals[guess] == found.total]
+        rank = {
+            guess: (-len(naive.buckets(guess, answers)) - (guess in answers), guess not in answers)
+            for guess in best
+        }
+        assert vocabulary.guesses[found.guess] == min(best, key=rank.get)
 
 
 def test_nothing_depends_on_memory_or_on_what_was_solved_before():
@@ -164,9 +155,8 @@ def test_memos_of_both_questions_share_the_memory(monkeypatch):
         found = solver.choose(everything(vocabulary))
         assert sorted(solver.memos) == [False, True]
         assert sum(memo.entries.nbytes for memo in solver.memos.values()) <= beside
-        assert found == solver_of(vocabulary, objective="worst-then-total").choose(
-            everything(vocabulary)
-        )
+        plain = solver_of(vocabulary, objective="worst-then-total")
+        assert found == plain.choose(everything(vocabulary))
 
 
 def test_memo_and_stack_grow_as_needed(monkeypatch):
@@ -209,17 +199,8 @@ def test_threads_share_a_solver():
     vocabulary = random_vocabulary(4, 5, 6, 300, hidden=120)
     pieces = np.array_split(everything(vocabulary), 8)
     expected = [solver_of(vocabulary).choose(piece) for piece in pieces]
-    solver, found = solver_of(vocabulary), {}
-
-    def solve(number):
-        found[number] = solver.choose(pieces[number])
-
-    threads = [threading.Thread(target=solve, args=(number,)) for number in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert [found[number] for number in range(8)] == expected
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(solver_of(vocabulary).choose, pieces)) == expected
 
 
 def test_a_deadline_leaves_a_guess_and_a_bound():
@@ -239,9 +220,8 @@ def test_what_is_said_to_be_exact_after_a_deadline_is(vocabulary, objective):
     """That holds for the shortest longest game too, of which the first searches are short."""
     solver = solver_of(vocabulary, objective=objective)
     over = solver.choose(everything(vocabulary), deadline=Deadline(0.0))
-    found = solver_of(vocabulary, objective=objective).choose(everything(vocabulary))
     if over.exact:
-        assert over == found
+        assert over == solver_of(vocabulary, objective=objective).choose(everything(vocabulary))
 
 
 @pytest.mark.parametrize("objective", ["total", "worst", "worst-then-total"])

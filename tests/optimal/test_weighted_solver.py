@@ -208,11 +208,9 @@ def test_mastermind_with_weights(pegs, colours, uniform, not_one_colour, digit_s
         [sum(ord(peg) - ord("a") + 1 for peg in code) for code in codes],
     )
     for weights, total in zip(given, (uniform, not_one_colour, digit_sum), strict=True):
-        words = Vocabulary(
-            "codes", codes, rule="mastermind", weights=[int(weight) for weight in weights]
-        )
-        solver = WeightedSolver(words, backend="numpy")
-        assert solver.choose(np.arange(len(words.answers))).total == total
+        words = Vocabulary("codes", codes, rule="mastermind", weights=weights)
+        found = WeightedSolver(words, backend="numpy").choose(np.arange(len(words.answers)))
+        assert found.total == total
 
 
 @pytest.mark.skipif(find_spec("wordfreq") is None, reason="wordfreq is not installed")
