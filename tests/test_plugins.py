@@ -6,6 +6,7 @@ from configparser import ConfigParser
 
 import pyarrow.dataset
 import pytest
+from helpers.command_line import refused as command_refused
 from helpers.errors import refused
 
 from gpuwordle import Conditions, Vocabulary, executors, load, run_benchmark
@@ -194,9 +195,8 @@ def test_what_is_no_strategy_is_one_line(package, name, message):
 
 
 def test_a_mistake_of_a_class_names_the_class(package, gpuwordle):
-    code, _, err = gpuwordle("tree", "-l", "4", "-s", "somebody:Failing")
-    assert (code, err.count("\n")) == (2, 1)
-    assert "somebody:Failing failed (RuntimeError: boo): set GPUWORDLE_DEBUG=1" in err
+    answer = gpuwordle("tree", "-l", "4", "-s", "somebody:Failing")
+    command_refused(answer, "somebody:Failing failed (RuntimeError: boo): set GPUWORDLE_DEBUG=1")
 
 
 def test_lists_of_a_package(package, tmp_path, monkeypatch):
@@ -215,10 +215,7 @@ def test_lists_of_a_package(package, tmp_path, monkeypatch):
     ("name", "message"),
     [
         ("birbs", r"unknown vocabulary 'birbs': did you mean birds"),
-        (
-            "number",
-            r"'number' of somebody 1\.0: somebody:number returns an object of type int; it must be",
-        ),
+        ("number", r"'number' of somebody 1\.0: somebody:number returns an object of type int; it"),
         ("constant", r"somebody:__name__ is not a function; it must be"),
         ("gone", r"'gone' cannot be loaded \(module 'somebody' has no 'gone'\): fix or uninstall"),
     ],
@@ -245,13 +242,10 @@ def test_everything_is_listed(package, gpuwordle):
     assert "first" in gpuwordle("strategies")[1]
 
 
-def test_commands_take_what_packages_offer(package, gpuwordle, tmp_path):
+def test_commands_take_what_packages_offer(package, gpuwordle):
     code, out, err = gpuwordle("tree", "-v", "birds", "-s", "first", "-b", "numpy", "--pool", "all")
     assert (code, out[:5]) == (0, "crane")
     assert "first from crane" in err
-    answer = gpuwordle("benchmark", "-v", "birds", "-s", "gone", "-o", tmp_path / "run")
-    assert answer[:2] == (2, "")
-    assert answer[2].count("\n") == 1
 
 
 def played(folder):
