@@ -1,11 +1,12 @@
 """Clues: read in all notations, refused with the reason, and what they leave."""
 
+import re
 from itertools import combinations, product
 
 import naive
 import pytest
 from helpers.clues import histories
-from helpers.errors import refused
+from helpers.errors import one_line_error, refused
 from helpers.player import keeps
 from helpers.rules import TOLD
 from helpers.words import list_of, random_words
@@ -13,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.clues.clues import Clue, Clues
-from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import FILTERS
 from gpuwordle.rules.named import rule_for
 from gpuwordle.rules.pattern import Pattern
@@ -26,14 +26,13 @@ def fits(word, clues):
 
 @pytest.mark.parametrize("clues", [5, ("CRANE=c.A..",)])
 def test_other_things_are_not_clues(clues):
-    with pytest.raises(TypeError, match=r"are not clues: read text with Clues\.parse"):
+    with one_line_error(r"are not clues: read text with Clues\.parse", TypeError):
         Clues(clues)
 
 
 def test_clues_are_of_one_rule():
-    one = Clue("cat", Pattern(0, 3))
-    with pytest.raises(UserError, match="is of another rule: give clues of 'wordle'"):
-        Clues((one, Clue("dog", Pattern(0, 3, rule_for("jotto")))))
+    clues = Clue("cat", Pattern(0, 3)), Clue("dog", Pattern(0, 3, rule_for("jotto")))
+    refused("is of another rule: give clues of 'wordle'", Clues, clues)
 
 
 def test_clues_are_kept_in_order_whatever_they_are_listed_in():
@@ -98,14 +97,8 @@ def test_eligible_words_under_other_rules(rule, seed, length, played):
         return guess == word, TOLD[rule](guess, word)  # a player is told of a win
 
     guesses = [*words[:played], "z" * (length // 2) + words[-1][length // 2 :]]
-    clues = Clues(
-        tuple(Clue(guess, Pattern.of(guess, words[0], rule_for(rule))) for guess in guesses)
-    )
-    expected = [
-        word
-        for word in words
-        if all(told(guess, word) == told(guess, words[0]) for guess in guesses)
-    ]
+    clues = Clues(Clue(guess, Pattern.of(guess, words[0], rule_for(rule))) for guess in guesses)
+    expected = naive.joint_parts(guesses, words, told)[tuple(told(g, words[0]) for g in guesses)]
     assert list(clues.eligible(Vocabulary("drawn", words, rule=rule))) == expected
 
 
@@ -115,9 +108,7 @@ def test_words_and_clues_under_other_rules_have_at_most_256_letters():
     one, other = (Clues.parse([f"{guess}=0"], rule="jotto") for guess in "xy")
     assert len(one.eligible(listed)) == 255
     both = Clues((*one.clues, *other.clues))
-    refused(
-        "hold 'xy', which no listed word has, and thus there are 257 letters", both.eligible, listed
-    )
+    refused("hold 'xy', which no listed word has, so there are 257 letters", both.eligible, listed)
 
 
 @settings(max_examples=100)
@@ -217,26 +208,16 @@ def test_contradictions_are_the_fewest_clues_that_leave_no_word(data, length):
     ]
     # Letters that no clue names are one more letter: none of them is counted.
     every = ["".join(letters) for letters in product("abcz", repeat=length)]
-    smallest = next(
-        (
-            chosen
-            for size in range(1, len(clues) + 1)
-            for chosen in combinations(clues, size)
-            if not any(fits(w, chosen) for w in every)
-        ),
-        None,
-    )
+    sizes = range(1, len(clues) + 1)
+    chosen = (some for size in sizes for some in combinations(clues, size))
+    smallest = next((some for some in chosen if not any(fits(w, some) for w in every)), None)
     if smallest is None:
-        assert Clues(tuple(clues)).clues == tuple(clues)
-        return
-    with pytest.raises(UserError) as raised:
-        Clues(tuple(clues))
-    line = str(raised.value)
-    if len(smallest) == 1:
-        assert "is never given" in line or "fits no word at all" in line
+        assert Clues(clues).clues == tuple(clues)
+    elif len(smallest) == 1:
+        refused("is never given|fits no word at all", Clues, clues)
     else:
-        named = line.removeprefix("clues ").partition(" contradict")[0].split()
-        assert named == [str(clue) for clue in smallest]
+        named = re.escape(" ".join(map(str, smallest)))
+        refused(f"^clues {named} contradict", Clues, clues)
 
 
 def test_words_are_those_of_the_list(tmp_path):
@@ -246,13 +227,13 @@ def test_words_are_those_of_the_list(tmp_path):
     path = tmp_path / "few.txt"
     path.write_text("ocean\ncat\nclean\n")
     assert clues.eligible(path) == clues.eligible(str(path)) == ("ocean",)
-    with pytest.raises(TypeError, match=r"\['ocean'\] is not a vocabulary: give the name"):
+    with one_line_error(r"\['ocean'\] is not a vocabulary: give the name", TypeError):
         clues.eligible(["ocean"])
     words = Vocabulary("few", ["ocean"], ["clean", "ocean", "wreck"])
     assert clues.eligible(words) == ("ocean",)
     assert clues.eligible(words, among="guesses") == ("ocean", "wreck")
-    with pytest.raises(UserError, match="vocabulary 'pets' has words of 3 letters and clue JUDGE"):
-        clues.eligible(Vocabulary("pets", ["cat", "dog"]))
+    pets = Vocabulary("pets", ["cat", "dog"])
+    refused("vocabulary 'pets' has words of 3 letters and clue JUDGE", clues.eligible, pets)
     refused(r"word 'cat' has 3 letters and clue JUDGE=....e has 5", clues.explain, "cat")
 
 
