@@ -40,7 +40,7 @@ def report(
 
     The tables: averages, games won within m guesses, distributions, worst words, first guesses,
     candidates left after the first guess, rewards of the Markov decision process, and times.
-    Markdown and HTML have the figures too; HTML is one file that works offline.
+    Markdown shows the figures of --plots; HTML is one file with all figures that works offline.
 
     Examples: gpuwordle report runs/demo -s entropy -s minimax;
     gpuwordle report runs/demo --format html -o demo.html --plots figures

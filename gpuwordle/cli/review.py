@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 ARCHIVES = (".csv", ".jsonl")
 
 OF_ONE_GAME = {"allowed", "answer", "backend", "hard", "seconds", "share"}
-"""Options that say nothing of a file of games."""
+"""Options that do not apply to a file of games."""
 
 ARCHIVED = (
     Column("game", lambda game: game.place),
