@@ -16,7 +16,7 @@ from helpers.words import PETS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Strategy, UserError, Vocabulary, play, suggest
+from gpuwordle import Strategy, Vocabulary, play, suggest
 from gpuwordle.assistant import adviser
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.exact import Exact, in_turn
@@ -286,18 +286,32 @@ def test_a_clue_need_not_be_a_guess_of_the_list():
     assert {one.guess for one in hard.guesses} == {"cat", "rat"}
 
 
-def test_bounds_hold_where_there_is_no_time(wordle):
-    words = Vocabulary("other", wordle.answers)
-    found = suggest(words, ["jazzy=00000"], strategy="entropy", seconds=1e-6)
-    exact = suggest(words, ["jazzy=00000"], strategy="entropy", seconds=None)
+@pytest.mark.parametrize(
+    ("step", "clues", "most_codes", "seconds"),
+    [(1, ["jazzy=00000"], adviser.MOST_CODES, 1e-6), (9, [], 1000, None)],
+    ids=["time", "a solver, which more codes would make slow"],
+)
+def test_bounds_hold_for_want_of(wordle, monkeypatch, step, clues, most_codes, seconds):
+    words = Vocabulary("other", wordle.answers[::step])
+    exact = suggest(words, clues, strategy="entropy", seconds=None)
+    monkeypatch.setattr(adviser, "MOST_CODES", most_codes)
+    found = suggest(words, clues, strategy="entropy", seconds=seconds)
     assert not found.play.expected.exact
-    for short, whole in zip(found.guesses, exact.guesses, strict=True):
-        assert short.guess == whole.guess
+    assert [one.guess for one in found.guesses] == [one.guess for one in exact.guesses]
+    for short, whole in zip([found, *found.guesses], [exact, *exact.guesses], strict=True):
         for name in ("expected", "chance"):
             bounds, number = getattr(short.play, name), getattr(whole.play, name)
             assert number.exact
             assert bounds.low <= number.low <= bounds.high
+    for short, whole in zip(found.guesses, exact.guesses, strict=True):
         assert short.regret.low <= whole.regret.low <= short.regret.high
+
+
+def test_what_clues_leave_of_a_list_that_is_too_large_is_searched(wordle, monkeypatch):
+    monkeypatch.setattr(adviser, "MOST_CODES", 1000)
+    game = Adviser(Vocabulary("other", wordle.answers[::9]))
+    position = game.position([Clue("aback", Pattern.parse("00000"))])
+    assert position.adviser is not game
 
 
 DETERMINISTIC = ("minimax", "expected-size", "entropy", "buckets", "same-index", "cross-index")
@@ -333,14 +347,16 @@ def test_the_first_guess_is_the_one_that_the_strategy_plays(words, under, name, 
 
 def test_a_strategy_that_reads_guesses_needs_words_of_the_list():
     how = Conditions(filter="letters")
-    with pytest.raises(UserError, match="'unattempted' reads the guesses played"):
-        suggest(PETS, ["fat=.AT"], how, strategy="unattempted")
+    message = "'unattempted' reads the guesses played"
+    refused(message, suggest, PETS, ["fat=.AT"], how, strategy="unattempted")
     assert suggest(PETS, ["fat=.AT"], how, strategy="minimax").remaining == ("cat", "rat")
 
 
+FEW = Vocabulary("few", ["ab", "ac", "ca", "da"])
+
+
 def test_a_word_that_only_the_filter_keeps_is_told():
-    words = Vocabulary("few", ["ab", "ac", "ca", "da"])
-    found = suggest(words, ["ab=a."], Conditions(filter="letters"), strategy="minimax")
+    found = suggest(FEW, ["ab=a."], Conditions(filter="letters"), strategy="minimax")
     assert found.remaining == ("ac", "ca", "da")
     reasons = {one.guess: one.reason for one in found.guesses}
     assert reasons["ac"].startswith("kept by filter 'letters', but cannot be the answer: ")
@@ -349,8 +365,7 @@ def test_a_word_that_only_the_filter_keeps_is_told():
 
 
 def test_a_game_goes_on_under_a_filter():
-    words = Vocabulary("few", ["ab", "ac", "ca", "da"])
-    game = Game(words, Conditions(pool="candidates", filter="letters")).guess("ab=a.")
+    game = Game(FEW, Conditions(pool="candidates", filter="letters")).guess("ab=a.")
     assert game.remaining == ("ac", "ca", "da")
     assert [one.guess for one in game.suggestions("minimax").guesses] == ["ac", "ca", "da"]
     assert game.review().moves[0].after == 2
@@ -390,20 +405,3 @@ def test_a_strategy_that_looks_at_no_pool_is_asked_once():
 )
 def test_what_cannot_be_suggested_says_why(clues, options, why):
     refused(why, suggest, PETS, clues, **options)
-
-
-def test_no_solver_is_made_for_more_codes_than_anybody_would_wait_for(wordle, monkeypatch):
-    words = Vocabulary("other", wordle.answers[::9])
-    exact = suggest(words, strategy="entropy", seconds=None)
-    monkeypatch.setattr(adviser, "MOST_CODES", 1000)
-    found = suggest(words, strategy="entropy")
-    assert not found.play.expected.exact
-    assert found.play.expected.low <= exact.play.expected.low <= found.play.expected.high
-    assert found.play.chance.low <= exact.play.chance.low <= found.play.chance.high
-    assert [one.guess for one in found.guesses] == [one.guess for one in exact.guesses]
-    for short, whole in zip(found.guesses, exact.guesses, strict=True):
-        assert short.play.expected.low <= whole.play.expected.low <= short.play.expected.high
-    # What clues leave is few enough again.
-    game = Adviser(words)
-    position = game.position([Clue("aback", Pattern.parse("00000"))])
-    assert position.adviser is not game

@@ -24,7 +24,8 @@ WON = {
     "some": lambda answer: answer % 3,
     "none": lambda answer: False,
     "all": lambda answer: True,
-    "few": lambda answer: answer == 8,
+    "one": lambda answer: answer == 8,
+    "all but one": lambda answer: answer != 8,
 }
 
 
