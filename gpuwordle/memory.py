@@ -18,7 +18,7 @@ SHARE_OF_FREE = 0.5
 """Share of the free memory that may be taken by default."""
 
 SHARE_OF_TABLES = 4
-"""Tables take at most this fraction of the ceiling, so that results fit as well."""
+"""Tables take at most the ceiling divided by this, so that results fit as well."""
 
 LEAST = 16 << 20
 """The lowest ceiling that a user can choose: a lower one would not matter next to Python itself."""

@@ -65,7 +65,7 @@ CODES_AT_ONCE = 1 << 24
 """Codes of candidates against each other that are computed at a time."""
 
 MOST_KEPT = 16
-"""Of how many guesses a position keeps the buckets."""
+"""Guesses whose buckets a position keeps."""
 
 
 def weight_of(words: Vocabulary, candidates: Indices) -> int:

@@ -114,7 +114,7 @@ GENERATED = {
 
 
 COLOURS = "123456789abcdefghijklmnopqrstuvwxyz"
-"""Letters of up to nine colours; ten or more of Bulls and Cows begin with 0."""
+"""Colours as letters; ten or more in Bulls and Cows are `DIGITS`."""
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -137,7 +137,7 @@ def is_generated(name: str) -> bool:
 def codes(places: int, colours: int, *, repeats: bool) -> tuple[str, ...]:
     """Return all codes of some places and colours, with or without repeated colours.
 
-    Colours are 1 to 9, and then a to z; without repeats, ten or more begin with 0.
+    Colours are 1 to 9, then a to z; ten or more without repeats begin with 0.
 
     >>> codes(2, 3, repeats=False)
     ('12', '13', '21', '23', '31', '32')
