@@ -1,13 +1,13 @@
 """The decorator of all compiled functions: how they are compiled, and how they are kept on disk.
 
 `kernel` compiles by numba without the global interpreter lock and without reference counts, and
-keeps the machine code in numba's place for it: next to the module, or in the user's cache folder.
+keeps the machine code where numba does: next to the module, or in the user's cache folder.
 
 - *Reference counts*: numba counts the references to every array atomically, a quarter of the time
   of a large search. A function that makes no arrays needs none (``allocates``).
 - *Entry points*: numba adds one for Python and one for calls by pointer. With many arrays as
   arguments each is longer than the function itself (``internal``).
-- *Constants*: numba compiles a function again for each constant passed to it. Here the type counts.
+- *Constants*: numba compiles a function again for each constant passed to it; here, for each type.
 - *Stale code*: numba compiles a function again if its own file's time has changed. Functions and
   constants of other modules are compiled into it as well, so here it is compiled again if the text
   of any source in its room, or in a room before it in `FLOORS`, has changed. Reinstalling the same
@@ -60,7 +60,7 @@ NO_CACHE = (
 )
 
 SECONDS = {"backends": 35, "cliques": 3, "optimal": 90, "proofs": 35}
-"""Processor time that compiling a room takes at most, by scripts/bench_compiling.py."""
+"""Seconds of processor time that compiling a room takes at most (scripts/bench_compiling.py)."""
 
 _PACKAGE = Path(__file__).parent
 _LOG = logging.getLogger(__name__)
@@ -100,7 +100,7 @@ def kernel(
             return function
         asked = {"nopython": True, "nogil": True, "boundscheck": None, "_nrt": allocates}
         asked |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": internal} | options
-        # An older numba lacks some, which change the speed alone.
+        # An older numba lacks some, which change only the speed.
         known = {name: value for name, value in asked.items() if hasattr(CPUTargetOptions, name)}
         dispatcher = (_InternalKernel if internal else _Kernel)(function, targetoptions=known)
         dispatcher._cache = _cache_of(function)

@@ -95,7 +95,7 @@ def engine_for(
 ) -> Backend:
     """Create the named backend for a vocabulary, or return a given backend object.
 
-    A backend object keeps its own memory limit. Raise ValueError if it was made for another
+    A backend object keeps its own memory limit. Raises ValueError if it was made for another
     vocabulary.
     """
     check_vocabulary(vocabulary)

@@ -43,7 +43,7 @@ class Records:
     vocabulary: Vocabulary
     players: tuple[str, ...]
     player: npt.NDArray[np.int32]  # (games,): index of the player of each game
-    answers: npt.NDArray[np.int32]  # (games,): answer indices, -1 if it is not recorded
+    answers: npt.NDArray[np.int32]  # (games,): answer indices, -1 where none is recorded
     offsets: npt.NDArray[np.int64]  # (games + 1,)
     # (turns,): guess indices; `NO_GUESS` for none; from len(vocabulary) on those of `unlisted`
     guesses: npt.NDArray[np.int32]

@@ -72,7 +72,7 @@ class WordleVectorEnv(VectorEnv):
     ``infos`` has arrays of shape (num_envs,): ``episode``, the number of the game in its
     environment; ``answer``, an answer index where a game has just ended, otherwise -1; in hard mode
     ``illegal``, where a guess was not legal and the turn passed without a clue; for the reward
-    ``regret`` ``exact``, where a game has just ended and its regret is known. Each has a mask with
+    ``regret``, ``exact``, where a game has just ended and its regret is known. Each has a mask with
     ``_`` before its name, as usual in gymnasium. In the mode "same step" the arrays ``final_obs``
     and ``final_info`` are those of the ended games before their reset.
 

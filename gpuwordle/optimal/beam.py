@@ -84,8 +84,8 @@ ESTIMATED, MORE_ESTIMATED = 12, 20
 """Guesses of a set that are estimated: the first number for each one kept, plus the second."""
 
 EXACT = 40
-"""Largest sets that are searched exactly, if some guess makes two buckets of three candidates: with
-fewer buckets a set of a dense list may take forever."""
+"""Largest sets that are searched exactly, if some guess makes at least two buckets for every three
+candidates: with fewer buckets a set of a dense list may take forever."""
 
 FIRST_WIDTHS = (1,)
 """Widths by which most openers are compared."""

@@ -305,7 +305,7 @@ def fill_letter_sets(tables, letter_sets, order, candidates):
                 sizes[number] = sizes[number - step] + sizes[number + step]
         step *= 3
     letter_sets.most[:] = 0
-    # Where the bits of the sets begin that the first letters leave; those of all sets are at 0.
+    # Where the bits begin of the sets that the first letters leave; those of all sets are at 0.
     begin = letter_sets.begin
     begin[0] = 0
     for low in range(0, padded, _WIDTH):

@@ -119,7 +119,7 @@ def gather_legal(tables, candidates, legal, count, codes, first, starts):
 
 @kernel(internal=True)
 def list_bits(bits, out):
-    """List the bits that are set in ascending order; return how many."""
+    """List the places of set bits in ascending order; return how many."""
     found = 0
     for word in range(len(bits)):
         left = bits[word]

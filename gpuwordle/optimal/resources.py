@@ -47,8 +47,8 @@ class SearchedWords(ABC):
 
     ``allowed`` are the guesses allowed in a game, None for no limit; ``memory`` are the bytes that
     codes may take (see `gpuwordle.memory.ceiling`). Raises UserError if fewer guesses are allowed
-    than the search takes as a limit, the words have weights that it does not know, or the codes do
-    not fit in memory.
+    than the search takes as a limit, the words have weights that it does not support, or the codes
+    do not fit in memory.
     """
 
     weighs = False
@@ -142,7 +142,7 @@ class SearchedWords(ABC):
 
 
 def checked_left(left: int | None) -> int | None:
-    """Return a number of guesses left; UserError if it is none."""
+    """Return a number of guesses left; UserError if it is not valid."""
     return None if left is None else whole_number("left", left, 0, NO_LIMIT)
 
 

@@ -50,7 +50,7 @@ its floor."""
 NODE_COLUMNS = 6
 
 NO_FLOOR = 1 << 30
-"""Floor of a list that is empty: more buckets than 32 bits of a list can count."""
+"""Floor of an empty list: more buckets than any guess makes."""
 
 SHARE_OF_ROWS = 4
 """Letter rows take at most a quarter of the memory; longer lists have no supersets."""

@@ -52,7 +52,7 @@ class WeightedOpenerSearch:
         )
         self._deadline: Deadline | None = None
         self._every = np.arange(len(words.answers))
-        # (guesses,): the bound of one ply, in the search's numbers.
+        # (guesses,): the one-ply bound, in the search's numbers.
         one_ply = 3 * words.total_weight - solver.heaviest_sums(self._every)[numbering.guesses]
         one_ply[: len(words.answers)] -= words.weights_of(numbering.answers)
         np.maximum(self.state.bounds, one_ply, out=self.state.bounds)

@@ -244,7 +244,7 @@ class WeightedSolver(SearchedWords):
 
 
 def check_weighted(vocabulary: Vocabulary, objective: Objective) -> None:
-    """Raise UserError if words have weights and the search does not know the objective."""
+    """Raise UserError if words have weights and the search does not support the objective."""
     if vocabulary.weights is not None and objective != "total":
         raise UserError(
             f"optimal play of {vocabulary.name!r}, whose words have weights, supports only "

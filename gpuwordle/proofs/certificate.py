@@ -320,7 +320,7 @@ def _weights(text: str) -> tuple[int, ...]:
 
 
 def is_certificate(path: Path) -> bool:
-    """Return whether a file begins as a certificate: a ZIP archive whose first member says so."""
+    """Return whether a file begins like a certificate: a ZIP archive whose first member says so."""
     with open(path, "rb") as file:
         start = file.read(30 + len(HEADER))
     return start[:4] == b"PK\x03\x04" and start[30:] == HEADER.encode()

@@ -149,8 +149,8 @@ def lay_out(
     """List the buckets of a guess with three candidates or more, and the known bound of each.
 
     The guess splits ``candidates`` under what is ``asked``, and leaves ``left`` guesses; no guess
-    has a larger K than ``most`` on any of its buckets. With ``candidates_tried``, own words of the
-    buckets are tried. ``filled`` are the buckets and candidates already in ``cases``.
+    has a larger K than ``most`` on any of its buckets. With ``candidates_tried``, the buckets' own
+    words are tried. ``filled`` are the buckets and candidates already in ``cases``.
     Returns how many are there now, and the least total of the guess.
     """
     listed, words = filled

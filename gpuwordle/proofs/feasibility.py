@@ -126,7 +126,7 @@ class FeasibilitySearch:
                 return allowed, found
             if found.possible is False:
                 self.known = self._not_below(allowed + 1, found)
-            if self.deadline.is_over():  # only that the largest is not enough may be refused
+            if self.deadline.is_over():  # no time is left to decide the largest
                 return self.known.allowed, self.known.found
         return most, self.decide(most)
 

@@ -343,9 +343,9 @@ def prove(
         How many threads search; GPUWORDLE_THREADS or all processors when None. Words with weights
         are searched by one.
     executor
-        Settles blocks of openers, as those of `gpuwordle.executors` do; this process when None. The
-        longest game, if it is asked for, is settled in this process first. The solver's memo then
-        lacks what other processes have proven.
+        What settles blocks of openers, such as an executor of `gpuwordle.executors`; this process
+        when None. The longest game, if it is asked for, is settled in this process first. The
+        solver's memo then lacks what other processes have proven.
     backend
         A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary; it
         computes the patterns.
@@ -368,7 +368,7 @@ def prove(
         damaged or of another proof, the memory is too small, the executor lost its workers, or
         words with weights are to be proven for another objective or by an executor.
     ProofInterrupted
-        After Ctrl-C, with what was proven by then; the checkpoint is written before.
+        After Ctrl-C, with what was proven by then; the checkpoint is written first.
 
     Examples
     --------

@@ -58,7 +58,7 @@ def read_tree(path: Path, spoken: Spoken = lambda said: PLAIN) -> GivenTree:
 
 
 def tree_of_json(text: str, where: str, spoken: Spoken = lambda said: PLAIN) -> GivenTree:
-    """Read a tree that ``gpuwordle tree --format json`` printed; UserError if it is none."""
+    """Read a tree that ``gpuwordle tree --format json`` printed; UserError if it is not one."""
     try:
         said = json.loads(text)
     except (ValueError, RecursionError) as error:

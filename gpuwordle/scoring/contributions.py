@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from gpuwordle.words.vocabulary import Vocabulary
 
 COMPARED = 20
-"""Guesses, and answers, with which a rule that is not of this package is checked."""
+"""How many guesses, and answers, a rule of another package is checked with."""
 
 PAIRS_AT_ONCE = 1024
 """Pairs of words for which a table is made if there is none for all words."""

@@ -89,7 +89,7 @@ def narrow_large(
     The cost is not a falling one; candidates are answer indices; guesses are ascending.
     """
     size, letter_count = len(candidates), table.placement.shape[1]
-    # How many candidates have the letters of each, summed: it decides the order and no result.
+    # How many candidates have the letters of each, summed: it decides only the order.
     has = (table.placement[candidates] > 0).astype(np.int32)
     candidates = candidates[rare_letters_first(has)]
     sums = np.zeros(len(table.slots), np.int64)

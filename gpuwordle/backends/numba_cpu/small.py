@@ -106,7 +106,7 @@ def rows_of_tile(candidates):
 
 @kernel
 def count_tile(codes, starts, size, buckets):
-    """Count the buckets of each guess of a tile; ``starts`` is of `rows_of_tile`."""
+    """Count the buckets of each guess of a tile; ``starts`` is that of `rows_of_tile`."""
     rows = codes.reshape(-1)
     for v in range(0, TILE, SIDE_BY_SIDE // codes.itemsize):
         count_distinct(rows, starts, size, v, buckets)

@@ -180,7 +180,7 @@ def stream_codes(rows, slots, _plane_base, planes, first, last, start, width, co
         for guess in range(uint64(first), uint64(last)):
             to = guess * uint64(width) + uint64(start)
             begins = row_begins(slots, guess, answers, planes)
-            # The first whole line, and from there on whole pieces; each is of the tile that it
+            # The first whole line, and from there on whole pieces; each belongs to the tile it
             # begins in.
             whole = (line - (begin + to) % line) % line
             behind = answers - (answers - whole) % piece

@@ -188,7 +188,7 @@ def structure_cells(first: NDArray[np.int64], kept: NDArray[np.int64]) -> NDArra
     """
     length = first.shape[1]
     # Of one letter of the guess: its places, those that are green, and the copies that the answer
-    # has left. To T these stand behind the word, where no letter of the guess stands.
+    # has left. In the table these stand after the word, where the guess has no letter.
     sets, left = np.arange(1 << length), np.arange(length + 1)
     answers = sets[:, None] | (1 << left) - 1 << length
     planes = WORDLE.table(sets.astype(np.uint32), answers.astype(np.uint32).reshape(-1), length)
