@@ -23,41 +23,39 @@ def test_a_run_is_continued_on_request_only(gpuwordle, said, birds, played):
     assert len(files_of(played)) == 4
 
 
-def test_resume_alone_knows_all_options(said, birds, tmp_path, monkeypatch):
-    folder = tmp_path / "run"
-    monkeypatch.chdir(tmp_path)
-    said(
-        *("benchmark", "-v", "birds.txt", "-l", "4-6", "-s", "entropy", "-s", "random"),
-        *("--seed", "2-3", "--pool", "candidates", "--hard", "--filter", "letters", "-m", 3),
-        *("--distinct-letters", "-b", "numpy", "-o", folder),
+@pytest.fixture
+def resumed(said, birds, tmp_path, monkeypatch):
+    """resumed(*options): a run that was begun with options and went on without; and its rows."""
+
+    def of(*options):
+        folder = tmp_path / "run"
+        monkeypatch.chdir(tmp_path)
+        said("benchmark", "-v", "birds.txt", *options, "-b", "numpy", "-o", folder)
+        expected = rows_of(folder)
+        files_of(folder)[-1].unlink()
+        monkeypatch.chdir("/")  # the list is found again from any folder
+        assert "of 1 unit in" in said("benchmark", "-o", folder, "--resume")
+        assert rows_of(folder) == expected
+        return folder, expected
+
+    return of
+
+
+def test_resume_alone_knows_all_options(resumed):
+    resumed(
+        *("-l", "4-6", "-s", "entropy", "-s", "random", "--seed", "2-3", "--pool", "candidates"),
+        *("--hard", "--filter", "letters", "-m", 3, "--distinct-letters"),
     )
-    expected = rows_of(folder)
-    for path in files_of(folder)[1:3]:
-        path.unlink()
-    monkeypatch.chdir("/")  # the list is found again from any folder
-    err = said("benchmark", "-o", folder, "--resume")
-    assert "of 2 units" in err
-    assert "4 units already there" in err
-    assert rows_of(folder) == expected
 
 
-def test_options_of_strategies_and_the_answers_are_known_too(
-    gpuwordle, said, birds, picky, file, tmp_path
-):
+def test_options_of_strategies_and_the_answers_are_known_too(gpuwordle, resumed, picky, file):
     answers = file("answers.csv", "day,word", "1,crane", "2,heron")
-    folder = tmp_path / "run"
-    said(
-        *("benchmark", "-v", birds, "-a", f"{answers}:word", "-s", picky),
-        *("--option", "nth=1", "--opener", "QUAIL", "-b", "numpy", "-o", folder),
-    )
-    expected = rows_of(folder)
-    assert [(row["options"], row["opener"], row["answer"]) for row in expected] == [
+    how = ("-s", picky, "--option", "nth=1", "--opener", "QUAIL")
+    folder, rows = resumed("-a", f"{answers}:word", *how)
+    assert [(row["options"], row["opener"], row["answer"]) for row in rows] == [
         ('{"nth": 1}', "quail", word) for word in ("crane", "heron")
     ]
-    files_of(folder)[0].unlink()
     again = ["benchmark", "-o", folder, "--resume"]
-    assert gpuwordle(*again)[0] == 0
-    assert rows_of(folder) == expected
     assert gpuwordle(*again, "-s", "entropy", "-s", picky)[0] == 0
     assert {(row["strategy"], row["options"]) for row in rows_of(folder)} == {
         (picky, '{"nth": 1}'),
@@ -66,6 +64,27 @@ def test_options_of_strategies_and_the_answers_are_known_too(
     other = gpuwordle(*again, "-s", picky, "--option", "nth=0")
     refused(other, "its options of picky_strategy:Picky is")
     refused(gpuwordle(*again, "--option", "nth=1"), "needs the strategy that takes it")
+
+
+def test_words_drawn_are_known_and_told_in_reports(gpuwordle, printed, resumed):
+    folder, rows = resumed("-s", "entropy", "--subset", "5x6", "--sample", "2", "--seed", "0-2")
+    assert len(rows) == 6
+    refused(gpuwordle("benchmark", "-o", folder, "--resume", "--sample", "3"), "sample is 2, not 3")
+    assert "entropy (subset 5x6, sample 2, 3 seeds)" in printed("report", folder)
+    page = printed("report", folder, "--format", "markdown")
+    assert "Words: subsets of 5x6 (answers x guesses), drawn by 3 seeds." in page
+    assert "Hidden words: samples of 2 of each length, drawn by 3 seeds." in page
+
+
+def test_openers_and_limits_given_again_are_all_played(gpuwordle, resumed, birds):
+    openers = ("--opener", "CRANE", "--opener", "heron")
+    folder, rows = resumed("-s", "minimax", *openers, "-m", 2, "-m", 3, "--filter", "letters")
+    assert {(row["opener"], row["allowed"], row["filter"]) for row in rows} == {
+        (word, m, "letters") for word in ("crane", "heron") for m in (2, 3)
+    }
+    assert gpuwordle("verify", folder)[0] == 0
+    boards = gpuwordle("benchmark", "-v", birds, "--boards", 2, "--sample", 3, *openers)
+    refused(boards, "--opener takes one value for games of")
 
 
 def test_strategies_and_lengths_are_added(gpuwordle, said, birds, tmp_path):
@@ -123,37 +142,3 @@ def test_ctrl_c_leaves_no_side_file_and_says_how_to_go_on(said, birds, tmp_path,
     monkeypatch.undo()
     err = said("benchmark", "-o", folder, "--resume")
     assert f"1 of 2 units finished; to continue: gpuwordle benchmark -o '{folder}'" in err
-
-
-def test_words_drawn_are_known_to_resume_and_told_in_reports(
-    gpuwordle, said, printed, birds, tmp_path
-):
-    folder = tmp_path / "run"
-    drawn = ["--subset", "5x6", "--sample", "2", "--seed", "0-2", "-b", "numpy"]
-    err = said("benchmark", "-v", birds, "-s", "entropy", *drawn, "-o", folder)
-    assert "played 6 games of 3 units" in err
-    expected = rows_of(folder)
-    files_of(folder)[0].unlink()
-    assert gpuwordle("benchmark", "-o", folder, "--resume")[0] == 0
-    assert rows_of(folder) == expected
-    refused(gpuwordle("benchmark", "-o", folder, "--resume", "--sample", "3"), "sample is 2, not 3")
-    assert "entropy (subset 5x6, sample 2, 3 seeds)" in printed("report", folder)
-    page = printed("report", folder, "--format", "markdown")
-    assert "Words: subsets of 5x6 (answers x guesses), drawn by 3 seeds." in page
-    assert "Hidden words: samples of 2 of each length, drawn by 3 seeds." in page
-
-
-def test_openers_and_limits_given_again_are_all_played(gpuwordle, said, birds, tmp_path):
-    folder = tmp_path / "run"
-    line = ["benchmark", "-v", birds, "-s", "minimax", "-b", "numpy", "-o", folder]
-    several = ["--opener", "crane", "--opener", "heron", "-m", 2, "-m", 3, "--filter", "letters"]
-    said(*line, *several)
-    played = {(row["opener"], row["allowed"], row["filter"]) for row in rows_of(folder)}
-    assert played == {(word, m, "letters") for word in ("crane", "heron") for m in (2, 3)}
-    expected = rows_of(folder)
-    files_of(folder)[1].unlink()
-    assert gpuwordle("benchmark", "-o", folder, "--resume")[0] == 0
-    assert rows_of(folder) == expected
-    assert gpuwordle("verify", folder)[0] == 0
-    boards = ["--boards", 2, "--sample", 3, "--opener", "crane", "--opener", "heron"]
-    refused(gpuwordle("benchmark", "-v", birds, *boards), "--opener takes one value for games of")
