@@ -1,6 +1,5 @@
 """Chromium, driven over a pipe by its DevTools protocol: what a page looks like and asks for."""
 
-import base64
 import json
 import os
 import shutil
@@ -196,13 +195,6 @@ class Browser:
         """Return the addresses that were asked for since the page was opened."""
         asked = [e for e in self.events if e["method"] == "Network.requestWillBeSent"]
         return [event["params"]["request"]["url"] for event in asked]
-
-    def picture(self, path):
-        """Write the whole page as PNG."""
-        size = self("Page.getLayoutMetrics")["cssContentSize"]
-        clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
-        shot = self("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)
-        path.write_bytes(base64.b64decode(shot["data"]))
 
     def pixels(self, selector):
         """Return the colours that elements in sight have in a screenshot, near their upper edge."""

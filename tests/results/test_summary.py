@@ -163,15 +163,9 @@ def test_games_are_paired_by_seed_and_answer():
     assert (summary_of([2]).sampled_mean, summary_of([2]).won_between(6)) == (None, None)
 
 
-@pytest.fixture(scope="module")
-def drawn(tmp_path_factory):
-    """A run of two strategies on samples by two seeds."""
-    at = tmp_path_factory.mktemp("drawn") / "run"
+def test_a_report_of_a_sample_has_intervals(tmp_path):
     how = {"strategies": ("minimax", "heuristic"), "sample": 30, "seeds": (0, 1)}
-    return Report.of(play(at, words=vocabularies((5,)), **how))
-
-
-def test_a_report_of_a_sample_has_intervals(drawn):
+    drawn = Report.of(play(tmp_path / "run", words=vocabularies((5,)), **how))
     rows = drawn.rows()
     assert len(rows) == 4
     by = {(row["strategy"], row["seed"]): row for row in rows}
@@ -182,9 +176,8 @@ def test_a_report_of_a_sample_has_intervals(drawn):
         assert other["difference"] == pytest.approx(other["mean"] - best["mean"])
         assert 0 < best["won_low"] < best["won_high"] <= 1
         counts = [n + 1 for n, games in enumerate(best["distribution"]) for _ in range(games)]
-        assert best["mean_half_width"] == pytest.approx(
-            NORMAL * np.std(counts, ddof=1) / math.sqrt(len(counts))
-        )
+        deviation = np.std(counts, ddof=1) / math.sqrt(len(counts))
+        assert best["mean_half_width"] == pytest.approx(NORMAL * deviation)
     tables = text_tables(drawn)
     assert all(" ± " in row["average"] for row in tables["Guesses needed"])
     (row,) = tables["Differences in guesses on the same hidden words"]
