@@ -6,7 +6,6 @@ from helpers.draws import check_games
 from helpers.player import as_followed, follow
 from helpers.playing import (
     NUMPY,
-    Looking,
     Own,
     Recorded,
     conditions,
@@ -69,24 +68,20 @@ def test_a_strategy_is_asked_about_a_lone_candidate_if_it_says_so(asked):
 
 
 @pytest.mark.parametrize("filter", FILTERS)
-def test_a_state_is_scored_once(filter):
-    class Watching(type(strategy_named("entropy"))):
-        """Counts what it is asked."""
-
-        def choose(self, states):
-            sets = [tuple(states.candidates.group(state)) for state in range(len(states))]
-            assert len(set(sets)) == len(sets), "equal states are one"
-            scored.append(len(sets))
-            return super().choose(states)
-
-    scored = []
-    vocabulary = random_vocabulary(4, 5, 3, 150)
-    tree = grow(
-        vocabulary, Watching(), Conditions(filter=filter, allowed=9), backend=NUMPY(vocabulary)
-    )
-    asked = (tree.table.candidates > 1) & (tree.table.turns < 10)
-    assert sum(scored) <= asked.sum() < tree.games().counts.sum()
-    assert (sum(scored) < asked.sum()) == (filter in ("letters", "colours"))
+def test_a_strategy_is_asked_about_every_node_if_it_uses_history_and_else_once(filter):
+    vocabulary, conditions = random_vocabulary(4, 5, 3, 150), Conditions(filter=filter, allowed=9)
+    historian, other = (Recorded(pool="candidates", uses_history=uses) for uses in (True, False))
+    for strategy in (historian, other):
+        tree = grow(vocabulary, strategy, conditions, backend=NUMPY(vocabulary))
+        check_tree(tree, vocabulary)
+    nodes = ((tree.table.candidates > 1) & (tree.table.turns < 10)).sum()
+    assert sum(map(len, historian.asked)) == nodes < tree.games().counts.sum()
+    assert (sum(map(len, other.asked)) < nodes) == (filter not in ("pattern", "bounds"))
+    for turn, states in enumerate(historian.asked):
+        assert states.guesses.shape == states.codes.shape == (len(states), turn)
+    for states in other.asked:
+        sets = {tuple(states.candidates.group(state)) for state in range(len(states))}
+        assert len(sets) == len(states), "equal states are one"
 
 
 def test_a_filter_tells_the_states_of_the_longest_words_apart():
@@ -163,19 +158,6 @@ def test_some_states_are_stuck_and_others_go_on():
     assert games.solved.tolist() == [False, True, False, True, True, True, True, True]
 
 
-@pytest.mark.parametrize("filter", ["letters", "colours"])
-def test_a_strategy_that_uses_history_is_asked_about_every_node(filter):
-    vocabulary, conditions = random_vocabulary(4, 5, 3, 150), Conditions(filter=filter, allowed=9)
-    strategies = [Recorded(pool="candidates", uses_history=history) for history in (True, False)]
-    for strategy in strategies:
-        tree = grow(vocabulary, strategy, conditions, backend=NUMPY(vocabulary))
-        check_tree(tree, vocabulary)
-    asked, of_candidates = (sum(map(len, strategy.asked)) for strategy in strategies)
-    assert of_candidates < asked == ((tree.table.candidates > 1) & (tree.table.turns < 10)).sum()
-    for turn, states in enumerate(strategies[0].asked):
-        assert states.guesses.shape == states.codes.shape == (len(states), turn)
-
-
 def test_what_draws_is_asked_about_states_alone():
     class Drawing(Strategy):
         name = "drawing"
@@ -221,33 +203,13 @@ def test_the_backend_is_not_called_without_need():
         sets.append(len(candidates)) or usual(candidates, guesses)
     )
     for filter in ("pattern", "letters"):
-        grow(vocabulary, Looking(False), Conditions(filter=filter), backend=backend)
+        grow(vocabulary, Own(first_candidates), Conditions(filter=filter), backend=backend)
     assert min(sets) > 0
 
 
-@pytest.fixture
-def by_key(monkeypatch):
-    """The keys of trees that grew so."""
-    seen, usual = [], growth.grow_by_key
-
-    def watching(backend, nodes, key, *arguments, **named):
-        seen.append(key.name)
-        return usual(backend, nodes, key, *arguments, **named)
-
-    monkeypatch.setattr(growth, "grow_by_key", watching)
-    return seen
-
-
-def asked(name, **options):
-    """The strategy as a custom class, which has to be asked about every state."""
-
-    class Asked(type(strategy_named(name))):
-        def choose(self, states):
-            return super().choose(states)
-
-    strategy = Asked()
-    strategy.last_turns = options.get("last", 0)
-    return strategy
+def asked(name, last=0):
+    """The strategy as a custom one, which has to be asked about every state."""
+    return Own(strategy_named(name).choose, uses_history=False, last_turns=last)
 
 
 @settings(max_examples=80)
@@ -272,15 +234,21 @@ def test_trees_by_key_equal_those_by_states(vocabulary, name, pool, hard, allowe
     check_tree(trees[0], vocabulary)
 
 
-def test_which_trees_grow_by_key(by_key):
+def test_which_trees_grow_by_key(monkeypatch):
     vocabulary = random_vocabulary(3, 4, 4, 60, hidden=50)
     some, every = np.arange(0, 50, 2), np.arange(50)[::-1]
+    keys, usual = [], growth.grow_by_key
 
-    def grown(player="entropy", how=None, **named):
-        by_key.clear()
-        memory = named.pop("memory", None)
+    def watching(backend, nodes, key, *arguments, **named):
+        keys.append(key.name)
+        return usual(backend, nodes, key, *arguments, **named)
+
+    def grown(player="entropy", how=None, memory=None, **named):
+        keys.clear()
         grow(vocabulary, player, how, backend=NUMPY(vocabulary, memory=memory), **named)
-        return list(by_key)
+        return list(keys)
+
+    monkeypatch.setattr(growth, "grow_by_key", watching)
 
     for name in KEYS:
         assert grown(name) == [name]
@@ -394,10 +362,12 @@ def asked_in_blocks(tree, memory, *, guesses=0, history=False):
 @pytest.mark.parametrize(("hard", "history"), [(False, False), (True, False), (False, True)])
 def test_as_many_nodes_as_fit_are_grown_at_a_time(hard, history):
     vocabulary = random_vocabulary(8, 4, 5, 400, hidden=240)
-    how = Conditions("all", hard=hard)
-    strategy = Looking(history)
-    tree = grow(vocabulary, strategy, how, backend=NUMPY(vocabulary))
-    assert len(strategy.asked) == tree.table.turns[tree.table.candidates > 1].max()
+    how, asked = Conditions("all", hard=hard), []
+    player = Own(
+        lambda states: asked.append(len(states)) or first_candidates(states), uses_history=history
+    )
+    tree = grow(vocabulary, player, how, backend=NUMPY(vocabulary))
+    assert len(asked) == tree.table.turns[tree.table.candidates > 1].max()
     # Five nodes of the second turn fit to the byte; the first keeps 12 bytes for each of 240 words.
     second = tree.table.candidates[tree.table.turns == 2]
     marks = len(vocabulary) // 8 if hard else 0
@@ -405,9 +375,9 @@ def test_as_many_nodes_as_fit_are_grown_at_a_time(hard, history):
     exact = 4 * (held + 2 * int((64 * second[:5] + 96 + 2 * marks).sum()))
     guesses, blocks = len(vocabulary) if hard else 0, set()
     for memory in (exact, exact - 1, 30_000, 43_210, 60_000, 77_777, 100_000, 250_000):
-        strategy.asked.clear()
-        grow(vocabulary, strategy, how, backend=NUMPY(vocabulary, memory=memory))
+        asked.clear()
+        grow(vocabulary, player, how, backend=NUMPY(vocabulary, memory=memory))
         wanted = asked_in_blocks(tree, memory, guesses=guesses, history=history)
-        assert strategy.asked == wanted
+        assert asked == wanted
         blocks.add(tuple(wanted))
     assert len(blocks) > 6

@@ -68,21 +68,6 @@ class Recorded(Strategy):
         return np.array([states.playable(state)[0] for state in range(len(states))], np.int32)
 
 
-class Looking(Strategy):
-    """Plays the first candidate, and looks at what was guessed before."""
-
-    name = "looking"
-    pool = "all"
-
-    def __init__(self, uses_history):
-        self.asked = []
-        self.uses_history = uses_history
-
-    def choose(self, states):
-        self.asked.append(len(states))
-        return states.vocabulary.answer_guess[states.candidates.firsts]
-
-
 def games_of(games, answers):
     """The games of some answer indices, in the order given."""
     places = {answer: place for place, answer in enumerate(games.answers.tolist())}
