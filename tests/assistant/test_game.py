@@ -20,15 +20,13 @@ def test_clues_come_go_and_are_mended():
 
 
 def test_a_game_says_what_suggest_says():
-    game = Game(PETS, Conditions(hard=True, allowed=6)).guess("rat", "000")
+    rules = Conditions(hard=True, allowed=6)
+    game = Game(PETS, rules).guess("rat", "000")
     game.suggestions(seconds=None)  # what has to be compiled takes longer than a search may
-    assert (
-        game.suggestions().to_dict()
-        == suggest(PETS, ["rat=000"], Conditions(hard=True, allowed=6)).to_dict()
-    )
-    assert game.to_dict() == game.suggestions().to_dict()
-    ranked = Game(PETS, Conditions(pool="candidates"))
-    assert ranked.to_dict("minimax") == ranked.suggestions("minimax").to_dict()
+    assert game.to_dict() == suggest(PETS, ["rat=000"], rules).to_dict()
+    rules = Conditions(pool="candidates")
+    expected = suggest(PETS, (), rules, strategy="minimax").to_dict()
+    assert Game(PETS, rules).to_dict("minimax") == expected
 
 
 def test_a_game_ends():

@@ -33,25 +33,22 @@ def longest(words, moves, hard, objective, bucket, guess):
 def test_the_adversary_is_consistent_and_keeps_the_longest_bucket(words, hard, objective, data):
     host = Adversary(words, Conditions(hard=hard), objective=objective, backend=NUMPY(words))
     while not host.over and len(host.moves) < 6:
-        before = remaining(words, host.moves)
         guess = data.draw(st.sampled_from(legal_guesses(words, host.moves, hard=hard)))
+        buckets = naive.buckets(guess, remaining(words, host.moves))
         pattern = host.play(guess)
         assert not host.was_stopped
         left = remaining(words, host.moves)
         assert left == [words.answers[answer] for answer in host.candidates] != []
         assert host.answer in left
-        buckets = {}
-        for word in before:
-            buckets.setdefault(tuple(naive.colours(guess, word)), []).append(word)
 
-        def key(told, guess=guess, buckets=buckets):
-            bucket, pattern = buckets[told], Pattern.of_colours(told)
-            after, first = [*host.moves[:-1], (guess, pattern)], (0, 0)
+        def key(code, guess=guess, buckets=buckets):
+            bucket, first = buckets[code], (0, 0)
             if objective is not None:
+                after = [*host.moves[:-1], (guess, Pattern(code, words.length))]
                 first = longest(words, after, hard, objective, bucket, guess)
-            return first, len(bucket), -pattern.code
+            return first, len(bucket), -code
 
-        assert pattern.colours == max(buckets, key=key)
+        assert pattern.code == max(buckets, key=key)
     assert host.won == (host.moves[-1][1].solved)
 
 
