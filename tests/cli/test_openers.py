@@ -52,16 +52,14 @@ def test_rows(as_json, birds, finishing):
     rows = as_json("pairs", "-v", birds, "--score", "buckets", "--top", 3, *more)
     check(rows, "list of openers together")
     for row, one in zip(rows, best_pairs(VOCABULARY, "buckets", top=3), strict=True):
-        assert tuple(row["words"]) == one.guesses
-        assert (row["buckets"], row["largest"]) == (one.buckets, one.largest)
-        assert (row["entropy"], row["bits_left"]) == (one.entropy, one.bits_left)
-        assert row["best"]
-        if finishing is None:
-            assert row["total"] is None
-            continue
-        strategy = "buckets" if finishing == "greedy" else finishing
-        tree = finish(VOCABULARY, one.guesses, strategy=strategy)
-        assert (row["total"], row["worst"]) == (tree.total, tree.worst)
+        total = worst = None
+        if finishing is not None:
+            strategy = "buckets" if finishing == "greedy" else finishing
+            tree = finish(VOCABULARY, one.guesses, strategy=strategy)
+            total, worst = tree.total, tree.worst
+        scores = one.to_dict()
+        told = {"words": scores.pop("guesses"), "best": True, "total": total, "worst": worst}
+        assert {**row, **scores, **told} == row
 
 
 def test_words_given(as_json, as_csv, birds):

@@ -91,10 +91,3 @@ def test_files_of_an_own_rule_are_read_where_its_module_is(gpuwordle, pets, tmp_
 
 def test_under_a_rule_without_colours_clues_have_no_state(as_json, words):
     assert as_json("eligible", "stare=5", "-v", words, "--rule", "jotto")["state"] is None
-
-
-def test_a_certificate_is_of_its_rule(gpuwordle, as_json, tmp_path):
-    path = tmp_path / "codes.certificate"
-    code, output, _ = gpuwordle("prove", *CODES, "--certificate", path, "--format", "json")
-    assert (code, json.loads(output)["best"][0]["total"]) == (0, 45)
-    assert as_json("verify", path, *CODES)["optimal"] is True
