@@ -108,6 +108,9 @@ def test_every_byte_counts(content):
     assert refused > 75
 
 
+STATED = {"allowed": None, "bound": 3}
+
+
 @pytest.mark.parametrize(
     ("said", "why"),
     [
@@ -123,14 +126,8 @@ def test_every_byte_counts(content):
         ({"allowed": 2**31}, "not a number of guesses"),
         ({"statements": {}}, "is not of type list"),
         ({"statements": [3]}, "is not of type str"),
-        (
-            {"statements": [{"allowed": None, "bound": 3, "proof": "faith"}]},
-            "proof of unknown kind 'faith'",
-        ),
-        (
-            {"statements": [{"allowed": None, "bound": 3, "proof": "cores"}]},
-            r"lacks statements/0/sizes.npy",
-        ),
+        ({"statements": [STATED | {"proof": "faith"}]}, "proof of unknown kind 'faith'"),
+        ({"statements": [STATED | {"proof": "cores"}]}, r"lacks statements/0/sizes.npy"),
     ],
 )
 def test_headers_that_are_wrong(content, said, why):

@@ -102,15 +102,6 @@ def test_a_tree_that_was_found_is_not_forgotten_when_the_time_is_over(monkeypatc
     assert found.possible is True and found.opener is None
 
 
-def test_proofs_say_what_is_not_enough():
-    vocabulary = rhyming(5, 16, 6)
-    worst = naive.least_worst(vocabulary.guesses, vocabulary.answers)
-    for objective in ("worst", "worst-then-total"):
-        proof = prove(vocabulary, objective=objective, backend=NUMPY(vocabulary))
-        assert (proof.best[0].worst, proof.to_dict()["too_few"]) == (worst, worst - 1)
-    assert prove(vocabulary, backend=NUMPY(vocabulary)).to_dict()["too_few"] is None
-
-
 @pytest.mark.parametrize("how", [{"objective": "worst"}, {"conditions": Conditions(allowed=4)}])
 def test_what_is_proven_before_ctrl_c_is_told(monkeypatch, how):
     vocabulary, search = rhyming(5, 16, 6), FeasibilitySearch._search

@@ -133,10 +133,7 @@ def test_invalid_lines(lines, why):
         ({"tree": {"guess": 5}}, "whose guess is 5"),
         ({"tree": {"guess": "cat", "next": []}}, "next of cat is not an object"),
         ({"tree": {"guess": "cat", "next": {"000": {"guess": "horse"}}}}, "not as long as 'cat'"),
-        (
-            {"tree": {"guess": "cat", "next": {"00": {"guess": "dog"}}}},
-            "pattern '00' is not a pattern of",
-        ),
+        ({"tree": {"guess": "cat", "next": {"00": {"guess": "dog"}}}}, "'00' is not a pattern of"),
         ({"tree": {"guess": "cat", "next": {"0x0": {"guess": "dog"}}}}, "pattern '0x0' is not"),
         ({"tree": {"guess": "cat", "next": {"000": "dog"}}}, "whose guess is ''"),
     ],
@@ -154,10 +151,8 @@ def test_a_tree_that_gives_up():
 
 def test_files_that_are_no_trees(tmp_path):
     path = tmp_path / "it"
-    for content, why in (
-        (b"\xff\xfe\x00", "it is not text"),
-        (b'{"tree": ', "is not JSON"),
-        (b'{"tree":' + b"[" * 100_000, "is not JSON"),
-    ):
-        path.write_bytes(content)
-        refused(why, read_tree, path)
+    path.write_bytes(b"\xff\xfe\x00")
+    refused("it is not text", read_tree, path)
+    for content in ('{"tree": ', '{"tree":' + "[" * 100_000):
+        path.write_text(content)
+        refused("is not JSON", read_tree, path)
