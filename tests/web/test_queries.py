@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import naive
+import numpy as np
 import pytest
 from helpers.errors import refused
 from helpers.json_page import check
@@ -139,16 +140,12 @@ def test_a_comparison_is_word_by_word(few, queries):
     conditions = Conditions(hard=True, allowed=3)
     found = queries.compare(Player("entropy", opener, True, 3), Player("buckets", None, True, 3))
     games = [play(few, "entropy", conditions, opener=opener), play(few, "buckets", conditions)]
-    for index, (side, played) in enumerate(zip(("one", "two"), games, strict=True)):
+    for told, side, played in zip(found["players"], ("one", "two"), games, strict=True):
         counts = [row[side] for row in found["words"]]
-        solved = [count for count in counts if count is not None]
-        told = found["players"][index]
-        assert (sum(solved), counts.count(None)) == (played.total, played.lost)
-        assert (told["total"], told["lost"], told["worst"]) == (sum(solved), counts.count(None), 3)
-        assert told["mean"] == pytest.approx(sum(solved) / len(solved))
-        assert told["distribution"] == [solved.count(turn) for turn in (1, 2, 3)]
-        for row, number, won in zip(found["words"], played.counts, played.solved, strict=True):
-            assert row[side] == (number if won else None), row
+        assert counts == np.where(played.solved, played.counts, None).tolist()
+        assert (told["total"], told["lost"], told["worst"]) == (played.total, played.lost, 3)
+        assert told["mean"] == pytest.approx(played.mean)
+        assert told["distribution"] == [counts.count(turn) for turn in (1, 2, 3)]
     assert [row["word"] for row in found["words"]] == list(few.answers)
     check(found, "comparison")
 
