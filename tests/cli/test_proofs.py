@@ -19,21 +19,21 @@ def few(file):
 
 def test_a_tree_is_optimal_and_says_so(gpuwordle, few):
     path, words = few
-    least = naive.least_total(words, words)
-    arguments = ("tree", "-v", path, "-l", "4", "--optimal")
-    code, out, err = gpuwordle(*arguments, "--format", "json")
-    told = json.loads(out)
-    check(told, "tree")
-    assert (code, told["total"]) == (0, least)
-    assert err.rstrip().endswith("proven: no tree takes fewer")
-    assert f"{least} guesses for {len(words)} words" in err
-    code, out, err = gpuwordle(*arguments, "--opener", words[3], "--hard", "--allowed", "9")
-    total = naive.least_total(words, words, opener=words[3], hard=True, allowed=9)
-    assert f"{total} guesses" in err
-    assert "no tree from it takes fewer" in err
-    code, _, err = gpuwordle(*arguments, "--objective", "worst")
-    assert f"at most {naive.least_worst(words, words)}" in err
-    assert "no tree has a shorter longest game" in err
+    opened = {"opener": words[3], "hard": True, "allowed": 9}
+    least, of_opener = naive.least_total(words, words), naive.least_total(words, words, **opened)
+    for options, found, proven in (
+        ("", f"{least} guesses for {len(words)} words", "proven: no tree takes fewer\n"),
+        (f"--opener {words[3]} --hard -m 9", f"{of_opener} guesses", "no tree from it takes fewer"),
+        (
+            "--objective worst",
+            f"at most {naive.least_worst(words, words)}",
+            "no tree has a shorter longest game",
+        ),
+    ):
+        line = f"tree -v {path} -l 4 --optimal --format json {options}"
+        code, out, err = gpuwordle(*line.split())
+        check(json.loads(out), "tree")
+        assert code == 0 and found in err and proven in err, err
 
 
 def test_prove_tells_and_writes_what_is_proven(printed, as_json, few, tmp_path):
@@ -42,8 +42,7 @@ def test_prove_tells_and_writes_what_is_proven(printed, as_json, few, tmp_path):
     checkpoint = tmp_path / "proof.json"
     arguments = ("prove", "-v", path, "-l", "4")
     out = printed(*arguments, "--checkpoint", checkpoint, "--top", "3")
-    assert "Best openers by optimal play" in out
-    assert f"takes {least:,} guesses" in out
+    assert "Best openers by optimal play" in out and f"takes {least:,} guesses" in out
     assert checkpoint.exists()
     told = as_json(*arguments, "--below", least)
     check(told, "proof")
