@@ -178,13 +178,6 @@ def test_standard_input():
     assert "stdin,5,10,10" in out
 
 
-@pytest.mark.parametrize("line", ["--help", "score --help", "vocabularies -f json"])
-def test_a_closed_pipe_is_no_error_and_has_its_exit_code(line):
-    command = f"{{ sleep 0.2; {sys.executable} -P -m gpuwordle {line}; echo $? >&2; }} | true"
-    found = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)
-    assert found.stderr == "141\n"
-
-
 def test_interrupt_leaves_no_file_and_no_traceback(tmp_path):
     target = tmp_path / "big.npy"
     command = [sys.executable, "-P", "-m", "gpuwordle", "matrix", "-l", "9", "-b", "numpy"]

@@ -98,6 +98,12 @@ def test_a_full_standard_output(folder, command):
     )
 
 
+@pytest.mark.parametrize("line", ["--help", "score --help", "vocabularies -f json"])
+def test_a_closed_pipe_is_no_error_and_has_its_exit_code(line):
+    found = shell(f"{{ sleep 0.2; GPUWORDLE {line}; echo $? >&2; }} | true")
+    assert found.stderr == b"141\n"
+
+
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 @pytest.mark.parametrize("command", ["vocabularies", "backends", "strategies", "--help"])
 def test_encodings_without_lines(folder, encoding, command):
