@@ -1,16 +1,34 @@
-"""What a device is asked to do: its launches, and the arrays that travel each way."""
+"""The CUDA backend with its kernels run on the CPU, and what its device is asked to do."""
 
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from cuda_on_cpu.emulated import BACKWARD, compiler, emulated_device
+
+from gpuwordle.backends.cuda.backend import CupyBackend
+
+
+@pytest.fixture(scope="session")
+def emulated():
+    """emulated(words): a backend; its device is given, or made with some properties."""
+    if compiler() is None:
+        pytest.skip("g++ is not installed")
+
+    def make(words, *, memory=None, device=None, order=BACKWARD, **properties):
+        device = device or emulated_device(order, **properties)
+        return CupyBackend(words, memory=memory, device=device)
+
+    return make
 
 
 @pytest.fixture
-def watched(monkeypatch):
-    """watched(device): launches with their grids and arguments, and the arrays that travel."""
+def watched(monkeypatch, emulated):
+    """watched(words): a backend, and its launches with grids and arguments, and what travels."""
 
-    def watch(device):
+    def make(words, **options):
+        engine = emulated(words, **options)
+        device = engine._device
         seen = SimpleNamespace(kernels=[], grids=[], arguments=[], up=[], down=[])
         launch, to_device, to_host = device.launch, device.to_device, device.to_host
 
@@ -31,6 +49,6 @@ def watched(monkeypatch):
         monkeypatch.setattr(device, "launch", note)
         monkeypatch.setattr(device, "to_device", note_up)
         monkeypatch.setattr(device, "to_host", note_down)
-        return seen
+        return engine, seen
 
-    return watch
+    return make

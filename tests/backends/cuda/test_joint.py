@@ -2,25 +2,18 @@
 
 import numpy as np
 import pytest
-from cuda_on_cpu.emulated import BACKWARD, compiler, emulated_device
+from cuda_on_cpu.emulated import emulated_device
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.backends.cuda import joint
-from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.joint import JointSearch, can_count, least_bits, most_cells
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, NO_KEY, Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
-
-pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
-
-
-def emulated(words, **device):
-    return CupyBackend(words, device=emulated_device(BACKWARD, **device))
 
 
 def same(found, true):
@@ -30,7 +23,7 @@ def same(found, true):
 
 @pytest.mark.parametrize("score", ["minimax", "entropy", "buckets"])
 @pytest.mark.parametrize("step", [1, 7, 40])
-def test_tiles_and_launches_change_no_pair(score, step, monkeypatch):
+def test_tiles_and_launches_change_no_pair(emulated, score, step, monkeypatch):
     """Tiles of guesses, few pairs a launch, and room for so few that launches are made again."""
     guesses = random_words(3, 5, 5, 40)
     words = Vocabulary("random", guesses[::2], guesses)
@@ -59,14 +52,12 @@ def test_entropies_leave_pairs_uncounted(watched):
     words = Vocabulary("random", guesses, [*guesses, "jjjjj", "jjjjk", "jjjkj", "jjkjj", "jkjjj"])
     counted = {}
     for score in ("entropy", "buckets"):
-        engine = emulated(words)
-        seen = watched(engine._device)
+        engine, seen = watched(words)
         engine.best_pairs(KEYS[score])
         launches = zip(seen.kernels, seen.arguments, strict=True)
         ranges = [np.asarray(given[6]) for name, given in launches if name == "score_joint"]
         counted[score] = sum(int((pairs[:, 1] - pairs[:, 0]).sum()) for pairs in ranges)
-    assert counted["buckets"] == 65 * 64 // 2
-    assert counted["entropy"] < counted["buckets"]
+    assert counted["entropy"] < counted["buckets"] == 65 * 64 // 2
 
 
 @settings(deadline=None, max_examples=60)
@@ -96,35 +87,34 @@ def test_bounds_are_those_of_the_key_itself():
     assert least_bits(KEYS["entropy"], 16, NO_KEY) == -np.inf
 
 
-def test_what_the_kernel_serves():
+@pytest.mark.parametrize(
+    ("planes", "buckets", "size", "served"),
+    [
+        (2, 1, 20, True),
+        (3, 1, 20, False),
+        (1, 4096, 20, True),
+        (1, 4097, 20, False),
+        (1, 1, 65_535, True),
+        (1, 1, 65_536, False),
+    ],
+)
+def test_what_the_kernel_serves(planes, buckets, size, served):
     device = emulated_device(shared_bytes=10 * 1024)
     assert most_cells(device) == 4096
-    words = Vocabulary("random", random_words(5, 5, 4, 20))
-    scored = NumpyBackend(words).statistics()
-    assert can_count(device, 2, scored)
-    assert not can_count(device, 3, scored)
-    scored.buckets[0, 3] = 4096
-    assert can_count(device, 1, scored)
-    scored.buckets[0, 3] = 4097
-    assert not can_count(device, 1, scored)
-    scored.buckets[0, 3] = 1
-    scored.sizes[0] = 65_535
-    assert can_count(device, 1, scored)
-    scored.sizes[0] = 65_536
-    assert not can_count(device, 1, scored)
+    scored = NumpyBackend(Vocabulary("random", random_words(5, 5, 4, 20))).statistics()
+    scored.buckets[0, 3], scored.sizes[0] = buckets, size
+    assert can_count(device, planes, scored) == served
 
 
 @pytest.mark.parametrize(("length", "memory"), [(12, None), (5, 10_000)])
 def test_what_it_does_not_serve_is_scored_part_by_part(length, memory, watched):
     words = Vocabulary("random", random_words(6, length, 6, 25))
-    device = emulated_device()
-    seen = watched(device)
-    found = CupyBackend(words, memory=memory, device=device).best_pairs(KEYS["entropy"], 3)
-    same(found, NumpyBackend(words).best_pairs(KEYS["entropy"], 3))
+    engine, seen = watched(words, memory=memory)
+    same(engine.best_pairs(KEYS["entropy"], 3), NumpyBackend(words).best_pairs(KEYS["entropy"], 3))
     assert "score_joint" not in seen.kernels
 
 
-def test_a_device_with_too_little_memory_says_so():
+def test_a_device_with_too_little_memory_says_so(emulated):
     words = Vocabulary("random", random_words(7, 5, 6, 60))
     # Room for the rows, not for what a launch may keep until tiles are small enough.
     engine = emulated(words, largest_array=250_000)
@@ -132,18 +122,17 @@ def test_a_device_with_too_little_memory_says_so():
     with pytest.warns(RuntimeWarning, match="ran out of memory; continuing with tiles of"):
         found = engine.best_pairs(KEYS["entropy"])
     same(found, NumpyBackend(words).best_pairs(KEYS["entropy"]))
-    none = emulated(words, largest_array=10_000)
     with (
         pytest.warns(RuntimeWarning, match="ran out of memory"),
         pytest.raises(UserError, match="too little free memory"),
     ):
-        none.best_pairs(KEYS["entropy"])
+        emulated(words, largest_array=10_000).best_pairs(KEYS["entropy"])
 
 
-def test_groups_of_all_answers_are_left_as_they_are():
+def test_groups_of_all_answers_are_left_as_they_are(emulated):
     """The answers are shuffled for the kernel alone."""
     words = Vocabulary("random", random_words(8, 5, 6, 50))
     engine = emulated(words)
     engine.best_pairs(KEYS["buckets"])
-    everything = Groups.whole(50)
-    assert (engine.statistics(everything).block == NumpyBackend(words).statistics().block).all()
+    found = engine.statistics(Groups.whole(50))
+    assert (found.block == NumpyBackend(words).statistics().block).all()

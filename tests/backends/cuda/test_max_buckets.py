@@ -2,20 +2,16 @@
 
 import numpy as np
 import pytest
-from cuda_on_cpu.emulated import BACKWARD, compiler, emulated_device
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.proofs.opener_proof import prove
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.sources import load
 from gpuwordle.words.vocabulary import Vocabulary
-
-pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
 
 
 def same(engine, words, groups):
@@ -34,22 +30,18 @@ def same(engine, words, groups):
     answers=st.integers(1, 30),
     sizes=st.lists(st.integers(1, 30), min_size=1, max_size=6),
 )
-def test_any_sets(seed, length, letters, answers, sizes):
+def test_any_sets(emulated, seed, length, letters, answers, sizes):
     guesses = random_words(seed, length, letters, 60)
     answers = min(answers, len(guesses))
     words = Vocabulary("random", guesses[:answers], guesses)
     rng = np.random.default_rng(seed)
-    drawn = [rng.permutation(answers)[: min(size, answers)] for size in sizes]
-    groups = Groups.of([*drawn, np.arange(answers)])
-    same(CupyBackend(words, device=emulated_device(BACKWARD)), words, groups)
+    groups = Groups.of([rng.permutation(answers)[:size] for size in (*sizes, answers)])
+    same(emulated(words), words, groups)
 
 
 def test_one_launch_for_all_sets_and_columns_made_once(watched):
-    words = Vocabulary("random", random_words(1, 5, 6, 90))
-    device = emulated_device()
-    engine = CupyBackend(words, device=device)
+    engine, seen = watched(Vocabulary("random", random_words(1, 5, 6, 90)))
     groups = Groups.of([np.arange(first, first + 1 + first % 7) for first in range(0, 80, 2)])
-    seen = watched(device)
     engine.most_buckets(groups)
     assert seen.kernels.count("most_buckets") == 1
     before = len(seen.kernels)
@@ -58,44 +50,35 @@ def test_one_launch_for_all_sets_and_columns_made_once(watched):
     assert seen.grids[-1] == (40, 1)
 
 
-def test_few_sets_and_longer_words_go_by_the_other_kernels(watched):
-    for length, sets in ((5, 2), (6, 40)):
-        words = Vocabulary("random", random_words(length, length, 6, 60))
-        device = emulated_device()
-        seen = watched(device)
-        engine = CupyBackend(words, device=device)
-        same(engine, words, Groups.of([np.arange(3, 7)] * sets))
-        assert "most_buckets" not in seen.kernels
+@pytest.mark.parametrize(
+    ("length", "memory", "sets", "launches"),
+    [
+        pytest.param(5, None, 2, range(1), id="few sets go by other kernels"),
+        pytest.param(6, None, 40, range(1), id="longer words, too"),
+        pytest.param(5, 20_000, 20, range(1), id="no room for the columns"),
+        pytest.param(5, 60_000, 240, range(3, 99), id="little memory"),
+    ],
+)
+def test_how_often_the_kernel_is_launched(watched, length, memory, sets, launches):
+    words = Vocabulary("random", random_words(2, length, 6, 60))
+    engine, seen = watched(words, memory=memory)
+    same(engine, words, Groups.of([np.arange(n % 50, n % 50 + 5) for n in range(sets)]))
+    assert seen.kernels.count("most_buckets") in launches
 
 
-@pytest.mark.parametrize(("memory", "sets"), [(20_000, 20), (60_000, 240)])
-def test_little_memory_means_more_launches(memory, sets, watched):
-    words = Vocabulary("random", random_words(2, 5, 6, 60))
-    device = emulated_device()
-    seen = watched(device)
-    groups = Groups.of([np.arange(first % 50, first % 50 + 5) for first in range(sets)])
-    same(CupyBackend(words, memory=memory, device=device), words, groups)
-    launches = seen.kernels.count("most_buckets")
-    # With less, the columns have no room.
-    assert launches > 2 if memory == 60_000 else launches == 0
-
-
-def test_memory_that_runs_out_once_is_no_failure():
+def test_memory_that_runs_out_once_is_no_failure(emulated):
     words = Vocabulary("random", random_words(3, 5, 6, 300))
-    device = emulated_device(largest_array=1_200_000)
-    device.free_bytes = lambda: 20 << 20
+    engine = emulated(words, largest_array=1_200_000)
+    engine._device.free_bytes = lambda: 20 << 20
     groups = Groups.of([np.arange(first % 200, first % 200 + 4) for first in range(1100)])
-    engine = CupyBackend(words, device=device)
     with pytest.warns(RuntimeWarning, match="ran out of memory"):
         counts = engine.bucket_counts(groups)
     assert (counts[:200] == counts[200:400]).all()
     assert (counts[:3] == NumpyBackend(words).bucket_counts(groups.between(0, 3))).all()
 
 
-def test_no_sets():
-    words = Vocabulary("random", random_words(4, 5, 6, 5))
-    engine = CupyBackend(words, device=emulated_device())
-    found = engine.most_buckets(Groups.of([]))
+def test_no_sets(emulated):
+    found = emulated(Vocabulary("random", random_words(4, 5, 6, 5))).most_buckets(Groups.of([]))
     assert found.buckets.shape == found.guesses.shape == (0,)
 
 
@@ -104,9 +87,7 @@ def test_proofs_count_the_parts_of_all_openers(watched, hard, monkeypatch):
     """The proof is that of the CPU, and its largest buckets were counted on the device."""
     monkeypatch.setattr("gpuwordle.optimal.openers.LARGE_FROM", 4)
     words = Vocabulary("some", load("web2").of_length(4).answers[::40])
-    device = emulated_device()
-    seen = watched(device)
-    engine = CupyBackend(words, device=device)
+    engine, seen = watched(words)
     assert engine.counts_many_sets
     rules = Conditions(hard=hard)
     found, true = (prove(words, None, rules, backend=b) for b in (engine, "numba"))
@@ -116,6 +97,6 @@ def test_proofs_count_the_parts_of_all_openers(watched, hard, monkeypatch):
 
 
 @pytest.mark.parametrize(("length", "memory"), [(6, None), (5, 4000)])
-def test_sets_are_not_said_to_be_quick_where_they_are_not(length, memory):
+def test_sets_are_not_said_to_be_quick_where_they_are_not(emulated, length, memory):
     words = Vocabulary("random", random_words(1, length, 5, 60))
-    assert not CupyBackend(words, device=emulated_device(), memory=memory).counts_many_sets
+    assert not emulated(words, memory=memory).counts_many_sets

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.backends.cuda import rows
-from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.rows import row_stride
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.contributions import RowPlan
@@ -76,30 +75,29 @@ def test_letters_place_by_place(chosen):
 
 
 @pytest.mark.parametrize(("length", "memory"), [(5, None), (9, None), (9, 4_000), (9, 20_000)])
-def test_where_rows_are_planned(length, memory, monkeypatch):
+def test_where_rows_are_planned(emulated, length, memory, monkeypatch):
     """The host, where marks or rows do not fit in memory; the results are the same."""
     guesses = random_words(length, length, 5, 60)
     words = Vocabulary("random", guesses[1::2], guesses)
     planned = []
     monkeypatch.setattr(RowPlan, "of", lambda *a, of=RowPlan.of: planned.append(1) or of(*a))
-    found = CupyBackend(words, memory=memory, device=emulated_device()).statistics()
+    found = emulated(words, memory=memory).statistics()
     assert len(planned) == (memory is not None)
     assert (found.block == NumpyBackend(words).statistics().block).all()
 
 
-def test_letters_go_over_once(watched):
+def test_letters_go_over_once(watched, emulated):
     words = Vocabulary("random", random_words(1, 7, 5, 80))
-    device = emulated_device()
-    sent = watched(device).up
-    engine = CupyBackend(words, device=device)
+    engine, seen = watched(words)
     engine.statistics()
     letters = 80 * 7
-    assert sorted(map(np.size, sent)) == [4, 128, letters]  # one group, logarithms, and the letters
+    # One group, logarithms, and the letters.
+    assert sorted(map(np.size, seen.up)) == [4, 128, letters]
     engine.statistics()
-    assert sorted(map(np.size, sent)) == [4, 4, 128, letters]
-    sent.clear()
-    CupyBackend(words, device=device).statistics()
-    assert sorted(map(np.size, sent)) == [4, letters]  # the logarithms are there
+    assert sorted(map(np.size, seen.up)) == [4, 4, 128, letters]
+    seen.up.clear()
+    emulated(words, device=engine._device).statistics()
+    assert sorted(map(np.size, seen.up)) == [4, letters]  # the logarithms are there
 
 
 def test_rows_are_given_no_more_than_there_is():
