@@ -190,6 +190,7 @@ def test_copies_are_counted():
         (["ABC=AbC"], "clue ABC=AbC fits no word at all"),
         (["ABC=...", "DEF=d..", "GHA=..A"], "clues ABC=... GHA=..A contradict each other"),
         (["AB=A.", "AB=.B"], "clues AB=A. AB=.B contradict each other"),
+        (["AAB=A..", "CDA=..A"], "clues AAB=A.. CDA=..A contradict each other"),
         # Each two of them leave a word.
         (["ABC=a..", "DAE=.a.", "FGA=..a"], "clues ABC=a.. DAE=.a. FGA=..a contradict"),
     ],
