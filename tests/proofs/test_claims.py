@@ -227,6 +227,8 @@ def test_families_are_found():
     found = family_against(Words(words, words), 2)
     assert sorted(found.words.tolist()) == list(range(8))
     assert family_against(Words(words, words), 3) is None
+    words += [f"xyz{chr(0x4E00 + number)}" for number in range(65)]  # too many, and passed over
+    assert sorted(family_against(Words(words, words), 2).words.tolist()) == list(range(8))
 
 
 @settings(max_examples=25, deadline=None)
