@@ -315,9 +315,8 @@ def family_against(words: Words, allowed: int) -> FamilyProof | None:
         for place in range(words.length):
             rest = word[:place] + word[place + 1 :]
             alike.setdefault((place, rest), []).append(number)
-    for family in sorted(alike.values(), key=lambda family: (-len(family), family)):
-        if len(family) <= allowed or len(family) > LARGEST_FAMILY:
-            break
+    large = [family for family in alike.values() if allowed < len(family) <= LARGEST_FAMILY]
+    for family in sorted(large, key=lambda family: (-len(family), family)):
         found = np.array(family, np.int32)
         if most_touched(touched_words(words.labels(found)), allowed - 1, len(family) - 1) is None:
             return FamilyProof(found)
