@@ -4,7 +4,6 @@ import dataclasses
 import json
 
 import naive
-import numpy as np
 import pytest
 from helpers.errors import refused
 from helpers.playing import NUMPY, Recorded, games_of
@@ -17,19 +16,6 @@ from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
-
-
-def test_games_in_blocks_equal_the_whole():
-    vocabulary = random_vocabulary(5, 4, 5, 50)
-    whole = play(vocabulary, "entropy", backend=NUMPY(vocabulary))
-    parts = [
-        play(vocabulary, "entropy", answers=answers, backend=NUMPY(vocabulary))
-        for answers in (np.arange(20), np.arange(20, 23), np.arange(23, 50))
-    ]
-    for name in ("answers", "counts", "guesses", "codes", "remaining", "solved"):
-        together = np.concatenate([getattr(part, name) for part in parts])
-        assert np.array_equal(together, getattr(whole, name)), name
-        assert together.dtype == getattr(whole, name).dtype, name
 
 
 def test_games_in_words():

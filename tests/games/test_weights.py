@@ -6,8 +6,7 @@ from fractions import Fraction
 import naive
 import numpy as np
 import pytest
-from helpers.player import playable
-from helpers.playing import games_of
+from helpers.player import as_followed, follow
 from helpers.words import random_words
 
 from gpuwordle import Conditions, grow, prove, run_benchmark, verify
@@ -42,24 +41,19 @@ def weights_of(words):
 def test_games_are_those_of_the_oracle(strategy, hard):
     words = weighted()
     tree = grow(words, strategy, Conditions(hard=hard), backend="numba")
-    weights = weights_of(words)
+    weights, total = weights_of(words), 0
     best = {"buckets": (0, -1), "minimax": (1, 1), "expected-size": (2, 1), "entropy": (3, 1)}
     field, sign = best[strategy]
-    total = 0
-    for answer in words.answers:
-        left, clues = weights, []
-        while not clues or clues[-1][0] != answer:
-            legal = playable(words, left, clues, pool="all", hard=hard)
-            guess = next(iter(left))
-            if len(left) > 1:
-                keys = {w: sign * naive.weighted_statistics(w, left)[field] for w in legal}
-                guess = min(legal, key=lambda w, k=keys, c=left: (k[w], w not in c))
-            clues.append((guess, naive.colours(guess, answer)))
-            kept = naive.buckets(guess, left)[naive.code(guess, answer)]
-            left = {word: weights[word] for word in kept}
-        game = games_of(tree.games(), [words.answers.index(answer)])
-        assert [words.guesses[g] for g in game.guesses] == [guess for guess, _ in clues]
-        total += weights[answer] * len(clues)
+
+    def choose(playable, believed, clues):
+        left = {word: weights[word] for word in believed}
+        keys = {word: sign * naive.weighted_statistics(word, left)[field] for word in playable}
+        return min(playable, key=lambda word: (keys[word], word not in left))
+
+    for index, answer in enumerate(words.answers):
+        expected = follow(words, answer, choose, pool="all", hard=hard, filter="pattern")
+        assert as_followed(words, tree.games(), index) == expected
+        total += weights[answer] * len(expected[0])
     assert (tree.total, tree.mean) == (total, total / sum(weights.values()))
     assert verify(tree)
 
