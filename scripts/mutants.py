@@ -86,7 +86,7 @@ TRIALS = {
     "scoring/logs.py": trial("scoring/test_statistics"),
     "scoring/statistics.py": trial("scoring/test_statistics"),
     "scoring/groups.py": trial("scoring/test_groups", "backends/test_indices"),
-    "scoring/contributions.py": trial("scoring/test_contributions", "backends/test_rules"),
+    "scoring/contributions.py": trial("scoring/test_contributions", "backends/test_backend"),
     "clues/facts.py": trial("clues/test_filters"),
     "clues/filters.py": trial("clues/test_filters"),
     "clues/hard_mode.py": trial("clues/test_hard_mode"),

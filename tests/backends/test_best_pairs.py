@@ -3,10 +3,11 @@
 from functools import partial
 from itertools import combinations
 
-import naive
 import numpy as np
 import pytest
 from helpers.engines import EMULATED
+from helpers.oracle import EVERY_KEY, Oracle, drawn_words, rows_of
+from helpers.rules import TOLD
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,24 +15,19 @@ from hypothesis import strategies as st
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
+from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
-
-MIXED = Key("mixed", (-3, 5, 2, 0))
-FALLING = Key("falling", (0, -1, 0, 0))
 
 
 def best_pairs(words, key, top, guesses=None):
     """The definition: every pair, by key, then a candidate first, then the list's order."""
-    places = range(len(words.guesses)) if guesses is None else guesses
+    places, oracle = range(len(words.guesses)) if guesses is None else guesses, Oracle(words)
     ranked = sorted(places, key=lambda place: (words.guesses[place] not in words.answers, place))
-    scored = []
-    for ranks in combinations(range(len(ranked)), 2):
-        pair = tuple(ranked[rank] for rank in ranks)
-        numbers = naive.joint_statistics([words.guesses[p] for p in pair], words.answers)
-        value = sum(w * n for w, n in zip(key.weights, numbers, strict=True))
-        scored.append((value, ranks, pair))
-    scored.sort()
+    scored = sorted(
+        (oracle.value([words.guesses[place] for place in pair], words.answers, key), number, pair)
+        for number, pair in enumerate(combinations(ranked, 2))
+    )
     return [(value, pair) for value, _, pair in scored[:top]]
 
 
@@ -43,15 +39,35 @@ def listed(found):
 
 
 @pytest.mark.parametrize("length", [1, 3, 5, 7, 12])
-def test_every_backend_equals_the_oracle(backend_type, length):
-    guesses = random_words(length, length, 4, 24)
-    words = Vocabulary("random", guesses[::2], guesses)
+@pytest.mark.parametrize(
+    ("rule", "most"), [("wordle", 50), *((rule, None) for rule in ("wordle", *TOLD))]
+)
+def test_every_backend_equals_the_oracle(backend_type, length, rule, most):
+    words = drawn_words(length, length, 4, 24, rule, most)
     backend = backend_type(words)
-    for key in (*KEYS.values(), MIXED, FALLING):
+    for key in EVERY_KEY:
         assert listed(backend.best_pairs(key, 5)) == best_pairs(words, key, 5)
-    some = np.arange(len(guesses), dtype=np.int32)[::-5]
+    some = np.arange(len(words.guesses), dtype=np.int32)[::-5]
     found = backend.best_pairs(KEYS["entropy"], 99, some)
     assert listed(found) == best_pairs(words, KEYS["entropy"], 99, some.tolist())
+
+
+@pytest.mark.parametrize("most", [None, 50], ids=["plain", "weighted"])
+@pytest.mark.parametrize("memory", [None, 16_000])
+def test_one_more_word_after_two(backend_type, most, memory):
+    words = drawn_words(6, 5, 6, 60, most=most)
+    backend = backend_type(words, memory=memory)
+    found = backend.joint_statistics(backend.joint_buckets([7, 20]), np.arange(60))
+    pair = words.guesses[7], words.guesses[20]
+    assert rows_of(found) == [
+        Oracle(words).row([*pair, word], words.answers) for word in words.guesses
+    ]
+
+
+def test_no_word_splits_what_is_alone(backend_type):
+    backend = backend_type(drawn_words(6, 5, 6, 60))
+    single = Groups.from_sizes(np.arange(3), np.ones(3, np.int64))
+    assert rows_of(backend.joint_statistics(single, np.arange(2))) == [[3, 1, 3, 0]] * 2
 
 
 ENGINES = pytest.mark.parametrize(
@@ -93,21 +109,18 @@ def test_large_buckets_are_bounded_rightly(engine, score):
 
 
 def test_too_little_memory_changes_no_pair():
-    guesses = random_words(4, 6, 5, 24)
-    words = Vocabulary("random", guesses, guesses)
-    for score in KEYS:
-        narrow = NumbaBackend(words, memory=1).best_pairs(KEYS[score], 3)
-        assert listed(narrow) == listed(NumbaBackend(words).best_pairs(KEYS[score], 3))
+    words = drawn_words(4, 6, 5, 24)
+    for key in KEYS.values():
+        narrow = NumbaBackend(words, memory=1).best_pairs(key, 3)
+        assert listed(narrow) == best_pairs(words, key, 3)
 
 
-def test_progress_ends_at_one():
-    guesses = random_words(5, 5, 6, 40)
-    words = Vocabulary("random", guesses, guesses)
-    for engine in (NumpyBackend, NumbaBackend):
-        told = []
-        engine(words).best_pairs(KEYS["entropy"], progress=told.append)
-        assert told == sorted(told)
-        assert told[-1] == pytest.approx(1.0)
+@pytest.mark.parametrize("engine", [NumpyBackend, NumbaBackend])
+def test_progress_ends_at_one(engine):
+    told = []
+    engine(drawn_words(5, 5, 6, 40)).best_pairs(KEYS["entropy"], progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == pytest.approx(1.0)
 
 
 def test_bad_input():

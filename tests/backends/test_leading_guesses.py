@@ -1,15 +1,15 @@
 """Leading guesses: pruned or not, every backend chooses those that scoring every guess chooses."""
 
-import naive
 import numpy as np
 import pytest
 from helpers.engines import leading_guesses
+from helpers.several_lists import as_lists, leaders_of
 from helpers.words import random_words
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.backends import narrowing
-from gpuwordle.backends.backend import Backend, leading_of_each
+from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.cuda import leaders
 from gpuwordle.backends.numba_cpu import best_guesses, large
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
@@ -18,14 +18,12 @@ from gpuwordle.errors import UserError
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
 
-TWICE_THE_LARGEST = Key("twice the largest", (0, 2, 0, 0))
-MIXED = Key("mixed", (-3, 5, 2, 0))
-FALLING = Key("falling", (0, -1, 0, 0))
-EVERY_KEY = [*KEYS.values(), TWICE_THE_LARGEST, MIXED, FALLING]
-
-
-def as_lists(leaders):
-    return [(one.guesses.tolist(), one.statistics.block.tolist()) for one in leaders]
+EVERY_KEY = [
+    *KEYS.values(),
+    Key("twice the largest", (0, 2, 0, 0)),
+    Key("mixed", (-3, 5, 2, 0)),
+    Key("falling", (0, -1, 0, 0)),
+]
 
 
 @pytest.fixture
@@ -63,26 +61,7 @@ def test_pruning_loses_no_leader(
     hidden = np.random.default_rng(seed).permutation(len(guesses))[:answers]
     words = Vocabulary("random", [guesses[place] for place in hidden], guesses)
     exhaustive = Backend._leading_guesses(NumpyBackend(words), keys, top, pool, None)
-    assert as_lists(leading_guesses(backend_type(words), keys, top, pool)) == as_lists(exhaustive)
-
-
-@pytest.mark.parametrize("pool", ["all", "candidates"])
-@pytest.mark.parametrize("key", EVERY_KEY, ids=lambda key: key.name)
-def test_leaders_are_those_of_the_oracle(backend_type, key, pool):
-    guesses = random_words(5, 4, 3, 60)  # three letters: nearly every key is shared by several
-    words = Vocabulary("random", guesses[1::3], guesses)
-
-    def rank(place):
-        values = naive.statistics(guesses[place], words.answers)
-        value = sum(w * v for w, v in zip(key.weights, values, strict=True))
-        return value, guesses[place] not in words.answers, place
-
-    playable = [p for p in range(60) if pool == "all" or guesses[p] in words.answers]
-    expected = sorted(playable, key=rank)
-    backend = backend_type(words)
-    for top in (1, 4, len(playable), 99):
-        (found,) = leading_guesses(backend, [key], top, pool)
-        assert found.guesses.tolist() == expected[:top]
+    assert leaders_of([backend_type(words)], keys, top, pool) == as_lists([exhaustive])
 
 
 def test_large_lists_are_pruned(monkeypatch):
@@ -101,7 +80,7 @@ def test_large_lists_are_pruned(monkeypatch):
     cases = [([minimax], 1), ([entropy], 10), ([minimax, entropy], 3), ([*KEYS.values()], 2)]
     for keys, top in cases:
         exhaustive = Backend._leading_guesses(engine, keys, top, "all", None)
-        assert as_lists(leading_guesses(engine, keys, top)) == as_lists(exhaustive)
+        assert leaders_of([engine], keys, top) == as_lists([exhaustive])
         (by_definition, by_pruning), scored = scored, []
         assert by_definition == 7000
         assert (by_pruning < 7000) == (len(keys) < 4)
@@ -109,12 +88,9 @@ def test_large_lists_are_pruned(monkeypatch):
 
 def test_several_vocabularies_and_none():
     lists = [Vocabulary("random", random_words(seed, 4, 4, 30)) for seed in range(3)]
-    engines = [(NumpyBackend(words), None) for words in lists]
-    found = leading_of_each(iter(engines), [KEYS["entropy"]], 2)
-    alone = [leading_guesses(engine, [KEYS["entropy"]], 2) for engine, _ in engines]
-    assert [as_lists(one) for one in found] == [as_lists(one) for one in alone]
-    assert [*leading_of_each([], EVERY_KEY)] == []
-    assert leading_guesses(engines[0][0], []) == []
+    found = leaders_of(map(NumpyBackend, lists))
+    assert found == [leaders_of([NumpyBackend(words)])[0] for words in lists]
+    assert leaders_of([]) == []
 
 
 def test_bad_input(backend_type):

@@ -110,11 +110,33 @@ ANY_WORD = {
 }
 
 
+# Computed by an independent program.
+MASTERMIND = {
+    "minimax": ("saree", 413, ["saree"]),
+    "expected-size": ("soare", 694207 / 2315, ["soare"]),
+    "entropy": ("stare", 3.237858, ["stare"]),
+    "buckets": ("ester", 19, ["ester"]),
+}
+JOTTO = {
+    "minimax": ("phuts", 800, ["phuts"]),
+    "expected-size": ("stare", 1498201 / 2315, ["stare"]),
+    "entropy": ("stare", 2.010104, ["stare"]),
+    "buckets": ("aback", 6, ["aback"]),
+}
+
+
 @pytest.mark.parametrize(
-    ("game", "known", "top"), [("wordle", ORIGINAL, 6), ("wordle_any", ANY_WORD, 1)]
+    ("game", "rule", "known", "top"),
+    [
+        ("wordle", "wordle", ORIGINAL, 6),
+        ("wordle_any", "wordle", ANY_WORD, 1),
+        ("wordle", "mastermind", MASTERMIND, 1),
+        ("wordle", "jotto", JOTTO, 1),
+    ],
 )
-def test_openers_of_the_original_game(request, game, known, top):
-    words = request.getfixturevalue(game)
+def test_openers_of_the_original_game(request, game, rule, known, top):
+    listed = request.getfixturevalue(game)
+    words = Vocabulary(game, listed.answers, listed.guesses, rule=rule)
     ranked = best_openers(words, top=top)
     for score, (guess, value, leaders) in known.items():
         assert ranked[score][0].guess == guess

@@ -5,9 +5,7 @@ import math
 from itertools import combinations
 
 import naive
-import numpy as np
 import pytest
-from helpers.engines import available
 from helpers.errors import refused
 from helpers.player import as_followed
 from helpers.words import list_of, random_vocabulary, random_words
@@ -19,7 +17,6 @@ from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
 from gpuwordle.openers.joint_openers import estimate, finish, is_exact, score_together
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.partition import Entropy
 from gpuwordle.strategies.strategy import FixedOpeners
@@ -58,12 +55,14 @@ def of_2022():
     return Vocabulary("wordle-2022", list_of("wordle-nyt").of_length(5).answers, guesses)
 
 
-def value(score, words, answers):
-    numbers = naive.joint_statistics(words, answers)
-    return sum(w * n for w, n in zip(KEYS[score].weights, numbers, strict=True))
+def rank(vocabulary, score, words):
+    """How the oracle orders sets of words: by the score, then candidates, then the list's order."""
+    numbers = naive.joint_statistics(words, vocabulary.answers)
+    value = sum(w * n for w, n in zip(KEYS[score].weights, numbers, strict=True))
+    return value, *(place(vocabulary, word) for word in words)
 
 
-def rank(vocabulary, word):
+def place(vocabulary, word):
     return word not in vocabulary.answers, vocabulary.guesses.index(word)
 
 
@@ -73,39 +72,29 @@ def test_pairs_and_partners_equal_the_oracle(score, pool):
     guesses = random_words(3, 4, 5, 26)
     words = Vocabulary("random", guesses[::2], guesses)
     playable = sorted(
-        (g for g in guesses if pool == "all" or g in words.answers), key=lambda g: rank(words, g)
+        guesses if pool == "all" else words.answers, key=lambda word: place(words, word)
     )
-    found = [one.guesses for one in best_pairs(words, score, top=9, conditions=Conditions(pool))]
-    every = sorted(
-        combinations(playable, 2),
-        key=lambda pair: (value(score, pair, words.answers), *(rank(words, g) for g in pair)),
-    )
-    assert found == every[:9]
+    how = {"conditions": Conditions(pool)}
+    found = [one.guesses for one in best_pairs(words, score, top=9, **how)]
+    every = combinations(playable, 2)
+    assert found == sorted(every, key=lambda pair: rank(words, score, pair))[:9]
     given = guesses[5]
-    others = sorted(
-        (g for g in playable if g != given),
-        key=lambda g: (value(score, (given, g), words.answers), rank(words, g)),
-    )
-    found = best_pairs(words, score, given=[given], top=7, conditions=Conditions(pool))
-    assert [one.guesses for one in found] == [(given, g) for g in others[:7]]
+    every = [(given, word) for word in playable if word != given]
+    found = [one.guesses for one in best_pairs(words, score, given=[given], top=7, **how)]
+    assert found == sorted(every, key=lambda pair: rank(words, score, pair))[:7]
 
 
 @pytest.mark.parametrize("score", KEYS)
 def test_more_words_are_the_best_extensions_of_the_best_pairs(score):
     words = random_vocabulary(8, 5, 6, 22, hidden=15)
-    pairs = [one.guesses for one in best_pairs(words, score, top=10)]
     extended = {
-        tuple(sorted({*pair, more}, key=lambda g: rank(words, g)))
-        for pair in pairs
+        tuple(sorted({*pair.guesses, more}, key=lambda word: place(words, word)))
+        for pair in best_pairs(words, score, top=10)
         for more in words.guesses
-        if more not in pair
+        if more not in pair.guesses
     }
-    order = sorted(
-        extended,
-        key=lambda three: (value(score, three, words.answers), *(rank(words, g) for g in three)),
-    )
-    found = best_pairs(words, score, words=3, top=4)
-    assert [one.guesses for one in found] == order[:4]
+    found = [one.guesses for one in best_pairs(words, score, words=3, top=4)]
+    assert found == sorted(extended, key=lambda three: rank(words, score, three))[:4]
 
 
 def test_what_is_exact():
@@ -121,35 +110,15 @@ def test_scores_of_words_together(seed, length, count):
     chosen = guesses[-count:]
     found = score_together(words, chosen, backend="numpy")
     buckets, largest, squares, _ = naive.joint_statistics(chosen, words.answers)
-    sizes = [len(part) for part in naive.joint_parts(chosen, words.answers).values()]
     total = len(words.answers)
-    bits = -sum(n / total * math.log2(n / total) for n in sizes)
+    shares = [len(part) / total for part in naive.joint_parts(chosen, words.answers).values()]
+    bits = -sum(share * math.log2(share) for share in shares)
     assert (found.buckets, found.largest) == (buckets, largest)
     assert found.expected_size == pytest.approx(squares / total)
     assert found.entropy == pytest.approx(bits, abs=1e-8)
     assert found.bits_left == pytest.approx(math.log2(total) - bits, abs=1e-8)
     assert found.guesses == tuple(chosen)
     assert found.candidates == tuple(word in words.answers for word in chosen)
-
-
-@pytest.mark.parametrize("engine", list(available()))
-def test_one_more_word_on_every_backend(engine):
-    guesses = random_words(6, 5, 6, 60)
-    words = Vocabulary("random", guesses[::2], guesses)
-    backend = engine(words, memory=16_000)  # some groups at a time
-    given = [guesses[7], guesses[20]]
-    buckets = backend.joint_buckets([words.find(word) for word in given])
-    found = backend.joint_statistics(buckets, np.arange(len(guesses)))
-    for place, word in enumerate(guesses):
-        expected = naive.joint_statistics([*given, word], words.answers)
-        assert tuple(found.block[:, 0, place].tolist()) == expected
-    single = Groups.from_sizes(np.arange(3), np.ones(3, np.int64))
-    assert backend.joint_statistics(single, np.arange(2)).block[:, 0].tolist() == [
-        [3, 3],
-        [1, 1],
-        [3, 3],
-        [0, 0],
-    ]
 
 
 @settings(deadline=None, max_examples=25)
@@ -242,7 +211,7 @@ def test_the_best_pairs_of_the_original_game(of_2022, score):
     # Neither word has a better partner than the other.
     for word in best[0].guesses:
         found = best_pairs(of_2022, score, given=[word])[0]
-        assert set(found.guesses) == set(best[0].guesses)
+        assert {*found.guesses} == {*best[0].guesses}
 
 
 BEST, *OTHERS = PUBLISHED

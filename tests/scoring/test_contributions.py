@@ -243,6 +243,14 @@ def test_a_rule_tells_codes_of_its_own(told, message):
     assert checked_codes(Told(np.zeros((0, 2), int)), LETTERS[:0], LETTERS).shape == (0, 2)
 
 
+def test_a_rule_needs_a_table_or_codes():
+    class Bare(Greens):
+        table = Feedback.table
+
+    with pytest.raises(NotImplementedError, match="Bare has no table"):
+        NumpyBackend(Vocabulary("pets", ["cat"], rule=Bare())).codes()
+
+
 class Disagreeing(Greens):
     """A rule whose two definitions differ for some words."""
 
