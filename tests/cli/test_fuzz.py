@@ -9,7 +9,7 @@ import json
 import os
 import shutil
 import sys
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import chdir, redirect_stderr, redirect_stdout
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -76,6 +76,8 @@ def parquet(values):
 
 CELLS = st.lists(st.text(max_size=5), max_size=6) | st.lists(st.integers(-9, 9), max_size=4)
 
+COLUMNS = ("", ":word", ":other", ":")
+
 PARQUET = st.tuples(
     (CELLS | st.lists(CELLS, max_size=3) | st.lists(st.none() | st.just("abc"))).map(parquet),
     st.lists(st.tuples(st.integers(0, 2000), st.integers(0, 255)), max_size=3),
@@ -102,24 +104,18 @@ def place(tmp_path_factory):
     return tmp_path_factory.mktemp("fuzz")
 
 
-@tried(25)
+@tried(45)
 @given(
-    suffix=st.sampled_from([".txt", ".csv", ".tsv", ""]),
-    content=CONTENT,
+    file=st.tuples(st.sampled_from([".txt", ".csv", ".tsv", ""]), CONTENT)
+    | st.tuples(st.sampled_from([f".parquet{column}" for column in COLUMNS]), PARQUET),
     flags=st.lists(st.sampled_from(["--strict", "--fold-accents", "--distinct-letters"])),
 )
-def test_word_files(place, suffix, content, flags):
-    path = place / f"words{suffix}"
-    path.write_bytes(content)
-    answer("first-guess", "-v", path, "-b", "numpy", "--lengths", "1-6", *dict.fromkeys(flags))
-
-
-@tried(20)
-@given(content=PARQUET, column=st.sampled_from(["", ":word", ":other", ":"]))
-def test_parquet_files(place, content, column):
-    path = place / "words.parquet"
-    path.write_bytes(content)
-    answer("first-guess", "-v", f"{path}{column}", "-b", "numpy", "--lengths", "1-6")
+def test_word_files(place, file, flags):
+    ending, content = file
+    path = place / f"words{ending}"
+    path.with_name(path.name.partition(":")[0]).write_bytes(content)
+    line = ("first-guess", "-v", path, "-b", "numpy", "--lengths", "1-6")
+    answer(*line, *dict.fromkeys(flags))
 
 
 MARK = st.sampled_from("abcABC.012⬜🟨🟩=xé \n\x1b\u202e")
@@ -166,12 +162,8 @@ def test_command_lines(place, command, words):
     given_words = [{"WORDS": str(path), "OUT": str(out)}.get(word, word) for word in words]
     if "-v" not in given_words and command != "nonsense":
         given_words += ["-v", str(path)]
-    usual = os.getcwd()
-    os.chdir(place)
-    try:
+    with chdir(place):
         answer(command, *given_words)
-    finally:
-        os.chdir(usual)
 
 
 @tried(14)
@@ -243,9 +235,7 @@ TYPED = st.lists(
 def test_what_is_typed(place, command, typed, hard):
     path = place / "typed.txt"
     path.write_text("\n".join(["abca", "abcd", "dcba", "bbbb", "cadb"]))
-    usual, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(typed), "utf-8")
     more = ["--hard"] * hard + ["-b", "numpy"] * (command != "play")
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed), "utf-8"))
         answer(command, "-v", path, "-l", "4", *more)
-    finally:
-        sys.stdin = usual
