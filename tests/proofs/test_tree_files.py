@@ -25,14 +25,10 @@ def lines_of(games, short):
         text = [f"{word} {digits.translate(LETTERS)}{turn}" for turn, (word, digits) in turns]
         line = " ".join(text)
         if short and before:
-            shared = 0
-            while game[shared] == before[shared]:
-                shared += 1
+            shared = next(turn for turn, move in enumerate(game) if move != before[turn])
             # The word of the first turn that differs is the same: only its score is another.
-            word = game[shared][0]
-            line = " " * len(" ".join(text[:shared])) + " " + " ".join(text[shared:])
-            if word == before[shared][0]:
-                line = line.replace(word, " " * len(word), 1)
+            known = len(" ".join([*text[:shared], game[shared][0]]))
+            line = " " * known + line[known:]
         written.append(line)
         before = game
     return "\n".join(written) + "\n"
