@@ -3,8 +3,6 @@
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 
@@ -13,7 +11,7 @@ import numpy as np
 import pytest
 import typer
 from helpers.command_line import FIVE, refused
-from helpers.processes import python, python_path
+from helpers.processes import begun, python, python_path
 
 from gpuwordle import Vocabulary, __version__, best_openers, first_guess
 from gpuwordle.cli.app import application
@@ -180,9 +178,7 @@ def test_standard_input():
 
 def test_interrupt_leaves_no_file_and_no_traceback(tmp_path):
     target = tmp_path / "big.npy"
-    command = [sys.executable, "-P", "-m", "gpuwordle", "matrix", "-l", "9", "-b", "numpy"]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    process = subprocess.Popen([*command, "-o", str(target)], **pipes)
+    process = begun("matrix", "-l", 9, "-b", "numpy", "-o", target)
     deadline = time.monotonic() + 60
     while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
         time.sleep(0.02)

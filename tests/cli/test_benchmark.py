@@ -3,13 +3,12 @@
 import os
 import re
 import signal
-import subprocess
-import sys
 import time
 
 import pytest
 from helpers.benchmark_tasks import rows_of
 from helpers.command_line import refused
+from helpers.processes import begun
 from helpers.words import random_words
 
 from gpuwordle.results.games_file import read_table
@@ -57,19 +56,15 @@ def test_a_scheduler_that_does_not_answer(gpuwordle, birds, tmp_path, monkeypatc
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no process groups")
-@pytest.mark.parametrize("begun", ["run/_run.json", "run/words-9"])
-def test_ctrl_c_ends_all_processes_quietly(file, tmp_path, begun):
+@pytest.mark.parametrize("there", ["run/_run.json", "run/words-9"])
+def test_ctrl_c_ends_all_processes_quietly(file, tmp_path, there):
     words = file("words.txt", *random_words(1, 9, 6, 300))
-    command = [sys.executable, "-P", "-m", "gpuwordle", "benchmark", "-v", str(words), "-l", "9"]
-    command += ["-s", "random", "--seed", "0-2999", "-b", "numpy", "-j", "4"]
-    child = subprocess.Popen(
-        [*command, "-o", str(tmp_path / "run")],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+    child = begun(
+        *("benchmark", "-v", words, "-l", 9, "-s", "random", "--seed", "0-2999", "-b", "numpy"),
+        *("-j", 4, "-o", tmp_path / "run"),
         start_new_session=True,
     )
-    while child.poll() is None and not (tmp_path / begun).exists():
+    while child.poll() is None and not (tmp_path / there).exists():
         time.sleep(0.05)  # until workers are being started, or the first has begun to write
     os.killpg(child.pid, signal.SIGINT)
     out, err = child.communicate(timeout=60)

@@ -6,14 +6,13 @@ import json
 import os
 import signal
 import string
-import subprocess
-import sys
 from functools import partial
 from itertools import combinations
 
 import pyarrow.parquet as pq
 import pytest
 from helpers.cliques import listed
+from helpers.processes import begun
 
 from gpuwordle import Vocabulary
 from gpuwordle.cli.app import run
@@ -146,19 +145,15 @@ def test_interrupted_count_prints_the_lengths_that_are_done(words, monkeypatch, 
 def test_ctrl_c_ends_a_long_list_cleanly(file, unbuffered):
     """A real process, a real signal: every line that came is whole, and the code is 130."""
     path = file("triples.txt", *map("".join, combinations(string.ascii_lowercase, 3)))
-    with subprocess.Popen(
-        [sys.executable, "-P", "-m", "gpuwordle", "cliques", "-v", str(path), "-l", "3"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
-    ) as process:
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with begun("cliques", "-v", path, "-l", 3, env=environment) as process:
         text = process.stdout.readline()
         process.send_signal(signal.SIGINT)
         text += process.stdout.read()
         errors = process.stderr.read()
         assert process.wait(60) == INTERRUPTED
-    lines = text.decode().split("\n")
+    lines = text.split("\n")
     assert lines.pop() == ""
     assert all(len(line.split()) == 8 and len(set(line)) == 25 for line in lines)
-    assert f"stopped after {len(lines)} cliques".encode() in errors
-    assert errors.endswith(b"gpuwordle: interrupted\n")
+    assert f"stopped after {len(lines)} cliques" in errors
+    assert errors.endswith("gpuwordle: interrupted\n")

@@ -37,6 +37,17 @@ def python(*arguments, typed=None, timeout=120, **environment):
     return done.returncode, done.stdout, done.stderr
 
 
+def begun(*arguments, **how):
+    """Start gpuwordle in another process, with pipes for its output and its errors."""
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "gpuwordle", *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **how,
+    )
+
+
 def begin(script, *arguments):
     """Start a script in another process, and wait until it says that it is ready."""
     child = subprocess.Popen(
