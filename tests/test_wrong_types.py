@@ -33,6 +33,7 @@ from gpuwordle.clues.hard_mode import LegalGuesses
 from gpuwordle.optimal.solver import Solver
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "rat"], ["cat", "cow", "dog", "rat", "pig"])
+SOLVER = Solver(PETS, backend="numpy")
 LEGAL = LegalGuesses(PETS)
 BOTH = {"vocabulary": PETS, "backend": "numpy"}
 
@@ -60,11 +61,11 @@ GOOD = {
     gpuwordle.verify: {"what": grow(PETS, "minimax", backend="numpy")},
     suggest_boards: {**BOTH, "clues": [], "boards": 2},
     Solver: BOTH,
-    Solver(PETS, backend="numpy").solve: {"candidates": [0, 1]},
-    Solver(PETS, backend="numpy").choose: {"candidates": [0, 1]},
-    Solver(PETS, backend="numpy").least_worst: {"candidates": [0, 1]},
-    Solver(PETS, backend="numpy").fewest_allowed: {"candidates": [0, 1]},
-    Solver(PETS, backend="numpy").bucket_bounds: {"guess": 0},
+    SOLVER.solve: {"candidates": [0, 1]},
+    SOLVER.choose: {"candidates": [0, 1]},
+    SOLVER.least_worst: {"candidates": [0, 1]},
+    SOLVER.fewest_allowed: {"candidates": [0, 1]},
+    SOLVER.bucket_bounds: {"guess": 0},
     remaining: {"vocabulary": PETS, "candidates": [0, 1], "guess": 0, "code": 0},
     LegalGuesses: {"vocabulary": PETS},
     LEGAL.without_clues: {"states": 2},
@@ -142,9 +143,6 @@ def methods():
 def test_any_argument_of_a_method(method, one, two):
     refused_clearly(method, one)
     refused_clearly(method, one, two)
-
-
-SOLVER = Solver(PETS, backend="numpy")
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def test_report_as_pages_with_figures(printed, said, played, tmp_path):
     pages = tmp_path / "pages"
     pages.mkdir()
     figures = tmp_path / "figures"
-    said("report", played, "-f", "markdown", "-o", pages / "report.md", "--plots", figures)
+    said("report", played, "-o", pages / "report.md", "--plots", figures)
     text = (pages / "report.md").read_text()
     images = re.findall(r"!\[[^\]]*\]\(([^)]*)\)", text)
     assert len(images) == 7
