@@ -19,7 +19,6 @@ from gpuwordle.proofs.certification import SolverFacts
 from gpuwordle.proofs.check_counts import INFINITE
 from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.claims import Bounds, Producer, empty_cases, find_cases, one_ply_of
-from gpuwordle.proofs.cores import family_against
 from gpuwordle.rules.conditions import NO_LIMIT
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -220,15 +219,6 @@ def test_claims_whose_cases_do_not_fit_wait():
         assert 0 < done < 3 and used[0] == np.count_nonzero(whole.claims[: most[0]] < done)
         for few, all_of_them in zip(cases[:4], whole[:4], strict=True):
             assert few[: used[0]].tolist() == all_of_them[: used[0]].tolist()
-
-
-def test_families_are_found():
-    words = [*proofs.FAMILY, "abcd", "efgh", "abef"]
-    found = family_against(Words(words, words), 2)
-    assert sorted(found.words.tolist()) == list(range(8))
-    assert family_against(Words(words, words), 3) is None
-    words += [f"xyz{chr(0x4E00 + number)}" for number in range(65)]  # too many, and passed over
-    assert sorted(family_against(Words(words, words), 2).words.tolist()) == list(range(8))
 
 
 @settings(max_examples=25, deadline=None)

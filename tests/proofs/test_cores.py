@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from gpuwordle.proofs.board import Words
 from gpuwordle.proofs.certificate import FamilyProof, Statement, decode, encode
 from gpuwordle.proofs.checker import check, most_touched, touched_words
-from gpuwordle.proofs.cores import CoreSearch
+from gpuwordle.proofs.cores import CoreSearch, family_against
 
 
 def certified(words, answers, allowed):
@@ -70,9 +70,17 @@ def test_guesses_that_touch_the_same_words_end_the_search():
     assert functools.reduce(operator.or_, most_touched(masks, 2000, 20)) == 2**20 - 1
 
 
+WORDS = [*FAMILY, "abcd", "efgh", "abef"]
+
+
+def test_families_are_found():
+    words = Words(WORDS, WORDS)
+    assert sorted(family_against(words, 2).words.tolist()) == list(range(8))
+    assert family_against(words, 3) is None
+
+
 def test_families():
-    words = [*FAMILY, "abcd", "efgh", "abef"]
-    made = proofs.cores(words, FAMILY, 2)
+    made = proofs.cores(WORDS, FAMILY, 2)
 
     def by_family(words, **changes):
         return with_proof(made, FamilyProof(np.array(words)), **changes)

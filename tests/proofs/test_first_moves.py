@@ -28,7 +28,6 @@ def test_what_is_packaged_is_of_the_list_and_in_order(row):
     words = list_of(row["vocabulary"]).of_length(row["length"])
     conditions = Conditions(hard=row["hard"], allowed=row["allowed"])
     known = known_first_moves(words, conditions)
-    assert known is not None
     openers = list(known.openers.values())
     assert [[opener.guess, opener.total, opener.worst] for opener in openers] == row["openers"]
     keys = [(o.total, not o.candidate, words.find(o.guess)) for o in openers]
@@ -41,7 +40,6 @@ def test_what_is_packaged_is_of_the_list_and_in_order(row):
 
 def test_the_first_and_the_last_are_what_the_solver_finds(wordle):
     known = known_first_moves(wordle)
-    assert known is not None
     openers = list(known.openers.values())
     strategy = Optimal()
     asked = openers[0], openers[known.ranked - 1], openers[-1]
