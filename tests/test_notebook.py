@@ -31,13 +31,9 @@ BOARDS = "/".join(Pattern.of(WORDS[0], answer).digits for answer in WORDS[3:5])
 
 
 @pytest.fixture(scope="module")
-def words():
-    return Vocabulary("many", WORDS)
-
-
-@pytest.fixture(scope="module")
-def shown(words):
+def shown():
     """Everything that has its own markup."""
+    words = Vocabulary("many", WORDS)
     return {
         "pattern": Pattern.of("crane", "caper"),
         "opener": first_guess(words, backend="numpy"),
@@ -77,12 +73,9 @@ def test_words_run_as_their_script_does_and_become_no_markup():
 
 def test_everything_is_bounded_and_whole(shown):
     for name, result in shown.items():
-        markup = result._repr_html_()
-        assert Markup(markup).text, name
-        assert len(markup) < 100_000, name
-        text = repr(result)
-        assert len(text) < 300, name
-        assert "\n" not in text, name
+        markup, text = result._repr_html_(), repr(result)
+        assert Markup(markup).text and len(markup) < 100_000, name
+        assert len(text) < 300 and "\n" not in text, name
 
 
 def test_games_are_one_line(shown):
@@ -108,8 +101,7 @@ def test_a_matrix_shows_its_corner(shown):
 
 def test_openers_are_a_table(shown):
     text = Markup(shown["openers"]._repr_html_()).text
-    best = shown["openers"]["entropy"][0]
-    assert f"{best.entropy:.4f}" in text
+    assert f"{shown['openers']['entropy'][0].entropy:.4f}" in text
     assert "and 140 more" in text
     assert text.count("entropy") == 5
     assert "score" not in Markup(shown["opener"]._repr_html_()).text
@@ -123,8 +115,7 @@ def test_openers_are_a_table(shown):
 def test_a_partition_shows_its_largest_buckets(shown):
     made = shown["partition"]
     page = Markup(made._repr_html_())
-    rows = sum(tag == "tr" for tag, _ in page.elements)
-    assert rows == 1 + 12
+    assert sum(tag == "tr" for tag, _ in page.elements) == 1 + 12
     rest = made.buckets[12:]
     assert f"and {len(rest)} more buckets, with {sum(len(w) for _, w in rest)} words" in page.text
     _, bucket = made.buckets[0]
@@ -134,8 +125,7 @@ def test_a_partition_shows_its_largest_buckets(shown):
 def test_a_tree_opens_at_a_click(shown):
     tree = shown["tree"]
     page = Markup(tree._repr_html_())
-    opened = [given for tag, given in page.elements if tag == "details" and "open" in given]
-    assert len(opened) == 1
+    assert sum(tag == "details" and "open" in given for tag, given in page.elements) == 1
     (first,) = tree.walk(1)
     children = sorted(v.answers for v in tree.walk(2) if v.turn == 2)[::-1]
     left, answers = len(children) - HTML_CHILDREN[0], sum(children[HTML_CHILDREN[0] :])
