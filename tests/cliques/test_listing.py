@@ -112,14 +112,6 @@ def test_random_vocabularies_against_networkx(
         assert len(largest_clique(classes)) == max(sizes, 1)
 
 
-def test_some_words_of_six_letters_against_networkx(words_alpha):
-    # A thousand words keep the reference quick.
-    words = sorted({*words_alpha(6, True).guesses[::14], *SIX_LETTER_CLIQUES.split()})
-    found = listed(AnagramClasses.of(Vocabulary("some", words)), 4)
-    assert {tuple(sorted(clique)) for clique in found} == cliques_of_networkx(words, 4)
-    assert len(found) >= 5
-
-
 def test_alphabet_of_64_letters():
     letters = [chr(0x4E00 + i) for i in range(64)]
     words = ["".join(letters[i : i + 4]) for i in range(0, 64, 4)]
