@@ -8,8 +8,15 @@ import sys
 import pytest
 from helpers.command_line import BIRDS, EIGHT, PETS, PICKY
 from helpers.words import random_words
+from typer.main import get_command
 
-from gpuwordle.cli.app import run
+from gpuwordle.cli.app import application, run
+
+
+@pytest.fixture(scope="session")
+def commands():
+    """Every command by its name, as typer has it."""
+    return get_command(application()).commands
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from helpers.command_line import FIVE, refused
 from helpers.processes import begun, python, python_path
 
 from gpuwordle import Vocabulary, __version__, best_openers, first_guess
-from gpuwordle.cli.app import application
 from gpuwordle.cli.openers import SHOWN
 from gpuwordle.cli.output import TableOptions
 from gpuwordle.matrix import pattern_matrix
@@ -28,9 +27,9 @@ def test_version(gpuwordle):
     assert gpuwordle("--version") == (0, f"gpuwordle {__version__}\n", "")
 
 
-def test_an_option_is_spelled_alike_everywhere():
+def test_an_option_is_spelled_alike_everywhere(commands):
     spelled = {}
-    for command in typer.main.get_command(application()).commands.values():
+    for command in commands.values():
         for parameter in command.params:
             if parameter.param_type_name == "option":
                 for flag in parameter.opts:
@@ -50,8 +49,7 @@ def test_an_option_is_spelled_alike_everywhere():
         *((flag, "x") for flag in ("--pool", "--objective", "--palette", "--format", "--finish")),
     ],
 )
-def test_an_option_refuses_the_same_everywhere(flag, wrong):
-    commands = typer.main.get_command(application()).commands
+def test_an_option_refuses_the_same_everywhere(commands, flag, wrong):
     having = [c for c in commands.values() if any(flag in option.opts for option in c.params)]
     assert having
     for command in having:

@@ -47,12 +47,9 @@ def test_help_of_a_command(printed, monkeypatch, name):
             assert flag in PANELS.get(panel, ()) or (panel == "Options" and flag not in IN_PANELS)
 
 
-def test_options_that_several_commands_share_are_in_a_panel():
-    group = typer.main.get_command(application())
-    assert isinstance(group, typer.core.TyperGroup)
-    commands = group.commands.values()
-    flags = Counter(one.opts[0] for command in commands for one in command.params)
-    shared = {flag for flag, commands in flags.items() if commands > 2 and flag.startswith("--")}
+def test_options_that_several_commands_share_are_in_a_panel(commands):
+    flags = Counter(one.opts[0] for command in commands.values() for one in command.params)
+    shared = {flag for flag, having in flags.items() if having > 2 and flag.startswith("--")}
     assert len(shared) > 20
     assert shared <= IN_PANELS
 
@@ -91,10 +88,8 @@ def test_strategies_say_what_they_are(printed, as_json, monkeypatch):
     rows = {row["name"]: row for row in as_json("strategies")}
     assert set(STRATEGIES) <= set(rows)
     for name, kind in STRATEGIES.items():
-        assert rows[name]["about"]
-        assert rows[name]["source"] == kind.source
-        assert rows[name]["pools"] == list(kind.pools)
-        assert rows[name]["hard"] == kind.supports_hard
+        row, told = rows[name], (kind.source, list(kind.pools), kind.supports_hard)
+        assert row["about"] and (row["source"], row["pools"], row["hard"]) == told
     for width in ("80", "120"):
         monkeypatch.setenv("COLUMNS", width)
         shown = [line.split()[:1] for line in printed("strategies").splitlines()]
@@ -160,8 +155,7 @@ def test_nothing_heavy_is_imported(birds, line, also):
     assert out.splitlines()[-1] == "0 set()", err
 
 
-def test_calls_are_commands_with_options_that_they_know():
-    commands = typer.main.get_command(application()).commands
+def test_calls_are_commands_with_options_that_they_know(commands):
     for call in warming.CALLS:
         name, *arguments = shlex.split(call)
         commands[name].make_context(f"gpuwordle {name}", arguments)

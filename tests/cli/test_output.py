@@ -8,10 +8,8 @@ import threading
 import pyarrow.parquet as pq
 import pytest
 from helpers.command_line import BIRDS, FIVE, refused
-from typer.main import get_command
 
 from gpuwordle import Vocabulary, run_benchmark
-from gpuwordle.cli.app import application
 from gpuwordle.cli.tables import flattened
 
 WRITERS = {
@@ -43,8 +41,7 @@ WRITERS = {
 """A line of every command that has --output FILE, but ``prove``, whose compiling takes long."""
 
 
-def test_no_command_is_forgotten():
-    commands = get_command(application()).commands
+def test_no_command_is_forgotten(commands):
     writing = {
         name
         for name, command in commands.items()
