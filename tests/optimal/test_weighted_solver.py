@@ -51,7 +51,7 @@ def check_under_conditions(seed):
     found = solver.choose(every, left=allowed)
     assert found.exact and found.total == (None if expected == math.inf else expected)
     if allowed == 2:
-        return allowed, found.total
+        return found.total
     assert max(solver.proven_bound(every), solver.scanned(every)) <= expected
     if found.total is not None:
         assert found.bound == expected
@@ -72,13 +72,13 @@ def check_under_conditions(seed):
         total += math.inf if after is None else after
     trees |= {"allowed": allowed, "opener": pool[opener]}
     assert total == naive.least_total(pool, list(weights), **trees)
-    return allowed, found.total
+    return found.total
 
 
 @pytest.mark.parametrize("first", range(0, 360, 60))
 def test_totals_under_conditions_are_the_least(first):
     found = [check_under_conditions(seed) for seed in range(first, first + 60)]
-    assert sum(total is None for _, total in found) > 3
+    assert found.count(None) > 3
 
 
 @pytest.mark.parametrize(("slots", "depth"), [(4, 1), (1 << 10, 24)])
