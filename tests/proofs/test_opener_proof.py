@@ -17,7 +17,7 @@ from helpers.words import random_vocabulary
 from hypothesis import given, settings
 
 from gpuwordle import executors
-from gpuwordle.optimal import opener_buckets, openers
+from gpuwordle.optimal import openers
 from gpuwordle.optimal.openers import STAGES
 from gpuwordle.optimal.supersets import SupersetBounds
 from gpuwordle.proofs import opener_proof
@@ -95,7 +95,6 @@ def test_bounds_of_every_pass_are_bounds(monkeypatch, hard):
                 assert all(naive.code(guess, word) == code for word in left)
                 assert bound <= naive.least_total(legal, left, hard=hard)
     assert len(bounded) > 20
-    assert opener_buckets.LARGE_FROM == 30
 
 
 @pytest.fixture(scope="module")
