@@ -8,8 +8,8 @@ import threading
 from pathlib import Path
 
 import pytest
+from helpers.errors import refused
 
-from gpuwordle.errors import UserError
 from gpuwordle.files import check_not_input, check_place, is_standard_output, opened, written_aside
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="POSIX nodes, links and modes")
@@ -90,8 +90,7 @@ def test_a_link_is_followed(tmp_path, there):
     with written_aside(link) as aside:
         assert aside.parent == tmp_path / "far"
         aside.write_text("new")
-    assert link.is_symlink()
-    assert middle.is_symlink()
+    assert link.is_symlink() and middle.is_symlink()
     assert target.read_text() == "new"
     assert not there or mode_of(target) == 0o600
 
@@ -113,8 +112,7 @@ def test_side_files_are_new_and_cannot_be_foreseen(tmp_path, monkeypatch):
     monkeypatch.setattr("secrets.token_hex", lambda _: "guessed")
     trap = tmp_path / ".target.guessed.part"
     trap.symlink_to(victim)
-    with pytest.raises(UserError, match="cannot be written"):
-        write(target)
+    refused("cannot be written", write, target)
     assert trap.is_symlink()
     assert victim.read_text() == "untouched"
     assert not target.exists()
@@ -161,8 +159,7 @@ def test_a_pipe_is_streamed_to(tmp_path):
     reader.join(30)
     assert found == ["through"]
     assert stat.S_ISFIFO(pipe.lstat().st_mode)
-    with pytest.raises(UserError, match="is a stream: give the path of a file"):
-        written_aside(pipe).__enter__()
+    refused("is a stream: give the path of a file", written_aside(pipe).__enter__)
 
 
 def test_the_null_device_stays_what_it_is(tmp_path):
@@ -186,8 +183,7 @@ def test_devices_are_refused(tmp_path, kind):
     link = tmp_path / "link"
     link.symlink_to(node)
     for path in (node, link):
-        with pytest.raises(UserError, match=r"is a device: give the path of a file, or - for"):
-            check_place(path)
+        refused(r"is a device: give the path of a file, or - for", check_place, path)
 
 
 @pytest.mark.parametrize(
@@ -203,8 +199,7 @@ def test_devices_are_refused(tmp_path, kind):
 )
 def test_places_that_are_none_are_refused(tmp_path, place, message):
     (tmp_path / "circle").symlink_to("circle")
-    with pytest.raises(UserError, match=message):
-        check_place(tmp_path / place)
+    refused(message, check_place, tmp_path / place)
 
 
 def test_an_open_stream_is_written_to_where_it_stands(tmp_path):
@@ -231,10 +226,9 @@ def test_an_input_is_known_by_any_name(tmp_path):
     words.write_text("crane")
     link.symlink_to(words)
     for output in (words, link):
-        with pytest.raises(UserError, match="is what this command reads"):
-            check_not_input(output, [tmp_path / "missing", words])
-    with words.open() as file, pytest.raises(UserError, match="as standard input"):
-        check_not_input(words, [file.fileno()])
+        refused("is what this command reads", check_not_input, output, [tmp_path / "no", words])
+    with words.open() as file:
+        refused("as standard input", check_not_input, words, [file.fileno()])
     check_not_input(tmp_path / "other", [words])
 
 
@@ -243,8 +237,7 @@ def test_a_folder_that_may_not_be_written(ordinary):
     target.write_text("old")
     ordinary.chmod(0o500)
     for path in (target, ordinary / "new"):
-        with pytest.raises(UserError, match="cannot be written: fix its permissions"):
-            check_place(path)
+        refused("cannot be written: fix its permissions", check_place, path)
     assert target.read_text() == "old"
 
 
@@ -252,8 +245,7 @@ def test_a_file_that_may_not_be_written(ordinary):
     target = ordinary / "target"
     target.write_text("old")
     target.chmod(0o400)
-    with pytest.raises(UserError, match="may not be written: fix its permissions"):
-        check_place(target)
+    refused("may not be written: fix its permissions", check_place, target)
     target.chmod(0o200)
     write(target)
     assert mode_of(target) == 0o200
