@@ -67,14 +67,19 @@ def test_codes_are_sums_of_contributions(length, letters):
     assert by_rows.tolist() == expected.tolist()
 
 
-def test_a_part_of_the_guesses_shares_the_table():
+def test_a_part_of_the_guesses_shares_rows_and_the_table():
     words = Vocabulary("random", random_words(3, 11, 4, 50))
     parts, some = parts_of(words), np.array([40, 3, 17])
-    few = parts.of_plan(parts.plan.of_guesses(some))
-    assert few.table is parts.table
-    assert few.codes().tolist() == codes_of(words)[some].tolist()
-    fewer = parts.of_plan(few.plan.of_guesses(np.array([2, 0])))
-    assert fewer.codes().tolist() == codes_of(words)[some[[2, 0]]].tolist()
+    plan, part = parts.plan, parts.plan.of_guesses(some)
+    assert len(part) < len(plan)
+    for few, chosen in ((part, some), (part.of_guesses(np.array([2, 0])), some[[2, 0]])):
+        numbers = np.append(few.numbers, len(plan))
+        assert (numbers[few.slots] == plan.slots[chosen]).all()
+        assert (few.letters == plan.letters[few.numbers]).all()
+        assert (few.places == plan.places[few.numbers]).all()
+        shared = parts.of_plan(few)
+        assert shared.table is parts.table
+        assert shared.codes().tolist() == codes_of(words)[chosen].tolist()
 
 
 @pytest.mark.parametrize("length", [1, 5, 6, 12])
@@ -135,28 +140,6 @@ def test_a_plan_numbers_the_rows_in_order(length, letters, count):
 def test_no_guess_needs_no_row():
     plan = RowPlan.of(np.empty((0, 7), np.uint8))
     assert len(plan) == 0 and plan.slots.shape == (0, 2, 5)
-
-
-def test_rows_are_shared_between_guesses():
-    words = Vocabulary("x", ["abc", "abd", "acb"])
-    plan = RowPlan.of(words.guess_letters)
-    assert len(plan) == 6  # a first, b second, b third, c second, c third, d third
-    assert set(plan.slots[0, 0]) & set(plan.slots[1, 0]) == {0, 1, 6}
-
-
-def test_a_part_of_a_plan():
-    words = Vocabulary("random", random_words(3, 11, 4, 50))
-    plan = RowPlan.of(words.guess_letters)
-    some = np.array([40, 3, 17])
-    part = plan.of_guesses(some)
-    assert len(part) < len(plan)
-    assert part.slots.shape == (3, *plan.slots.shape[1:])
-    again = part.of_guesses(np.array([2, 0]))
-    for one, of, which in ((part, plan, some), (again, plan, some[[2, 0]])):
-        numbers = np.append(one.numbers, len(of))
-        assert (numbers[one.slots] == of.slots[which]).all()
-        assert (one.letters == of.letters[one.numbers]).all()
-        assert (one.places == of.places[one.numbers]).all()
 
 
 @pytest.mark.parametrize(

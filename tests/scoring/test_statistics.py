@@ -23,25 +23,15 @@ from gpuwordle.scoring.statistics import (
 sizes = st.lists(st.integers(1, 60), min_size=1, max_size=12)
 
 
+def numbers_of(sizes):
+    logs = sum(n * naive.integer_log(n) for n in sizes)
+    return [len(sizes), max(sizes), sum(n * n for n in sizes), logs]
+
+
 def of_sizes(*partitions):
     """Statistics of one group under one guess for each list of bucket sizes."""
-    total = sum(partitions[0])
-    table = log_table(total)
-
-    def column(function):
-        return np.array([[function(np.array(part)) for part in partitions]], np.int64)
-
-    return Statistics(
-        np.array([total]),
-        np.stack(
-            [
-                column(len),
-                column(np.max),
-                column(lambda s: (s * s).sum()),
-                column(lambda s: table[s].sum()),
-            ]
-        ),
-    )
+    block = np.array([*map(numbers_of, partitions)], np.int64).T[:, None]
+    return Statistics(np.array([sum(partitions[0])]), block)
 
 
 def test_log_table_by_prime_factors(monkeypatch):
@@ -83,26 +73,22 @@ def test_one_bucket_has_no_entropy():
     assert of_sizes([37]).entropy[0, 0] == 0.0
 
 
-def test_keys():
-    found = of_sizes([3, 2, 1], [2, 2, 2])
-    assert found.key(KEYS["minimax"]).tolist() == [[3, 2]]
-    assert found.key(KEYS["expected-size"]).tolist() == [[14, 12]]
-    assert found.key(KEYS["buckets"]).tolist() == [[-3, -3]]
-    assert found.key(KEYS["entropy"])[0, 1] < found.key(KEYS["entropy"])[0, 0]
+def test_keys_and_numbers_have_their_names():
+    found, table = of_sizes([3, 2, 1], [2, 2, 2]), log_table(3)
+    logs = [table[3] + table[2] + table[1], 3 * table[2]]
+    for score, numbers, values in (
+        ("minimax", found.largest, [3, 2]),
+        ("expected-size", found.sum_of_squares, [14, 12]),
+        ("buckets", -found.buckets, [-3, -3]),
+        ("entropy", found.sum_n_log_n, logs),
+    ):
+        assert found.key(KEYS[score]).tolist() == numbers.tolist() == [values]
     assert found.key(Key("both", (-1, 10, 0, 0))).tolist() == [[27, 17]]
+    assert found.of_guesses(np.array([1])).largest.tolist() == [[2]]
+    assert Statistics.empty(np.array([4, 5]), 3).block.shape == (len(FIELDS), 2, 3)
     assert key_named("minimax") is KEYS["minimax"]
     with pytest.raises(UserError, match="unknown score 'entrophy': did you mean entropy"):
         key_named("entrophy")
-
-
-def test_the_four_scores_weigh_one_number_each():
-    weights = {name: key.weights for name, key in KEYS.items()}
-    assert weights == {
-        "minimax": (0, 1, 0, 0),
-        "expected-size": (0, 0, 1, 0),
-        "entropy": (0, 0, 0, 1),
-        "buckets": (-1, 0, 0, 0),
-    }
 
 
 @given(sizes=sizes)
@@ -129,19 +115,6 @@ def test_keys_that_could_overflow_are_refused():
                 check_key(Key("own", tuple(weights)), 100)
             weights[field] = sign * (MOST_KEY // most - 1)
             check_key(Key("own", tuple(weights)), 100)
-    with pytest.raises(UserError, match="give an integer for each of buckets, largest"):
-        check_key(Key("own", (1.5, 0, 0, 0)), 1)
-
-
-def test_each_number_has_its_name():
-    found = of_sizes([3, 2, 1], [2, 2, 2])
-    table = log_table(3)
-    assert found.buckets.tolist() == [[3, 3]]
-    assert found.largest.tolist() == [[3, 2]]
-    assert found.sum_of_squares.tolist() == [[14, 12]]
-    assert found.sum_n_log_n.tolist() == [[table[3] + table[2] + table[1], 3 * table[2]]]
-    assert found.of_guesses(np.array([1])).largest.tolist() == [[2]]
-    assert Statistics.empty(np.array([4, 5]), 3).block.shape == (len(FIELDS), 2, 3)
 
 
 def test_a_key_is_checked_by_the_largest_group():
@@ -153,29 +126,28 @@ def test_a_key_is_checked_by_the_largest_group():
     assert none.entropy.shape == (0, 3)
 
 
-@pytest.mark.parametrize("weights", [(1, 2, 3), (1, 2, 3, 4, 5), (True, 0, 0, 0), ("1", 0, 0, 0)])
+@pytest.mark.parametrize(
+    "weights", [(1, 2, 3), (1, 2, 3, 4, 5), (True, 0, 0, 0), (1.5, 0, 0, 0), ("1", 0, 0, 0)]
+)
 def test_keys_of_other_weights_are_refused(weights):
     with pytest.raises(UserError, match="give an integer for each of buckets, largest"):
         check_key(Key("own", weights), 1)
     check_key(Key("own", (np.int64(1), 0, 0, 0)), 1)
 
 
-def test_one_partition_by_the_sizes_of_its_buckets():
-    found = Statistics.of_buckets(np.array([3, 1, 5]))
-    logs = sum(naive.integer_log(size) * size for size in (3, 1, 5))
-    assert found.sizes.tolist() == [9]
-    assert found.block.tolist() == [[[3]], [[5]], [[35]], [[logs]]]
-
-
-def test_a_partition_with_weights():
-    sizes, weights = np.array([2, 1]), np.array([5, 9])
+def test_one_partition_with_weights_and_without():
+    sizes, weights, table = np.array([2, 1]), np.array([5, 9]), log_table(14)
     found, plain = Statistics.of_buckets(sizes, weights), Statistics.of_buckets(sizes)
-    table = log_table(14)
-    assert (found.block.shape, plain.block.shape) == ((5, 1, 1), (4, 1, 1))
-    assert found.block.ravel().tolist() == [2, 2, 2 * 5 + 9, table[5] + table[9], 9]
+    assert plain.block.tolist() == [[[number]] for number in numbers_of([2, 1])]
+    numbers = [2, 2, 2 * 5 + 9, table[5] + table[9], 9]
+    assert found.block.tolist() == [[[number]] for number in numbers]
     assert (found.sizes.tolist(), found.weights.tolist()) == ([3], [14])
+    assert plain.sizes.tolist() == [3]
+    assert found.expected_size[0, 0] == 19 / 14
+    bits = -sum(share * math.log2(share) for share in weights / 14)
+    assert found.entropy[0, 0] == pytest.approx(bits, abs=1e-8)
     assert found.key(HEAVIEST).tolist() == [[9]]
     assert found.key(KEYS["minimax"]).tolist() == plain.key(HEAVIEST).tolist() == [[2]]
     assert (HEAVIEST.weights, HEAVIEST.heaviest) == ((0, 1, 0, 0), True)
-    assert [name for name, key in KEYS.items() if key.ignores_weights] == ["minimax", "buckets"]
-    assert not HEAVIEST.ignores_weights
+    ignoring = [key.name for key in (*KEYS.values(), HEAVIEST) if key.ignores_weights]
+    assert ignoring == ["minimax", "buckets"]
