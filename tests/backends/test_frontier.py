@@ -3,6 +3,7 @@
 import naive
 import numpy as np
 import pytest
+from helpers.oracle import Oracle
 from helpers.words import random_words
 
 from gpuwordle.errors import UserError
@@ -64,22 +65,16 @@ def test_levels_are_those_of_the_oracle(backend_type, length, letters, answers):
 @pytest.mark.parametrize(("length", "letters"), [(4, 4), (7, 3), (11, 3)])
 def test_guesses_are_those_of_the_oracle(backend_type, length, letters, pool):
     words = words_of(length, length, letters, 70, 60)
-    frontier = backend_type(words).frontier()
-    key = Key("mixed", (-3, 5, 2, 1))
-    for turn in range(3):
-        groups = frontier.groups()
-        if not len(groups):
-            break
-        found = frontier.best_guesses(KEYS["entropy"] if turn else key, pool)
+    frontier, oracle = backend_type(words).frontier(), Oracle(words)
+    for turn, key in enumerate([Key("mixed", (-3, 5, 2, 1)), KEYS["entropy"], KEYS["entropy"]]):
+        states = [[words.answers[answer] for answer in state] for state in level(frontier.groups())]
+        found = frontier.best_guesses(key, pool)
         assert found.dtype == np.int32
-        for state, guess in enumerate(found):
-            candidates = [words.answers[answer] for answer in groups.group(state)]
-            playable = words.guesses if pool == "all" else candidates
-            playable = [word for word in words.guesses if word in set(playable)]
-            weights = (KEYS["entropy"] if turn else key).weights
-            assert words.guesses[guess] == naive.best_guess(playable, candidates, weights)
-        frontier = frontier.split(np.zeros(len(groups), int) if not turn else found).frontier
-    assert turn
+        assert [words.guesses[guess] for guess in found] == [
+            oracle.ranked(words.guesses if pool == "all" else state, state, key)[0]
+            for state in states
+        ]
+        frontier = frontier.split(found if turn else np.zeros(len(states), int)).frontier
 
 
 def test_types_are_those_of_the_host(backend_type):
@@ -121,15 +116,17 @@ def test_little_memory_changes_nothing(backend_type):
     assert len(found[0]) > 2
 
 
-def test_wrong_guesses_are_refused(backend_type):
+@pytest.mark.parametrize(
+    ("method", "asked", "message"),
+    [
+        ("split", [np.array([1, 2])], "2 guesses for 1 groups"),
+        ("split", [np.array([40])], "guess index 40"),
+        ("split", [np.array([-1])], "guess index -1"),
+        ("best_guesses", [KEYS["entropy"], "some"], "pool"),
+        ("best_guesses", [Key("huge", (0, 0, 0, 1 << 62))], "huge"),
+    ],
+)
+def test_wrong_guesses_are_refused(backend_type, method, asked, message):
     frontier = backend_type(words_of(3, 4, 4, 30, 20)).frontier()
-    with pytest.raises(UserError, match="2 guesses for 1 groups"):
-        frontier.split(np.array([1, 2]))
-    with pytest.raises(UserError, match="guess index 40"):
-        frontier.split(np.array([40]))
-    with pytest.raises(UserError, match="guess index -1"):
-        frontier.split(np.array([-1]))
-    with pytest.raises(UserError, match="pool"):
-        frontier.best_guesses(KEYS["entropy"], "some")
-    with pytest.raises(UserError, match="huge"):
-        frontier.best_guesses(Key("huge", (0, 0, 0, 1 << 62)))
+    with pytest.raises(UserError, match=message):
+        getattr(frontier, method)(*asked)

@@ -39,26 +39,16 @@ def joined(engine, groups, guesses):
     return whole
 
 
-def test_blocks_are_the_statistics(backend_type):
-    roomy, tight = two(backend_type)
-    groups = Groups.of([np.arange(30), np.array([4]), np.arange(3, 19, 2), np.arange(11)])
-    chosen = np.random.default_rng(1).permutation(60)[:23]
-    for some in (groups, None):
-        for guesses in (None, chosen, chosen[:3]):
-            expected = roomy.statistics(some, guesses).block
-            assert np.array_equal(joined(tight, some, guesses), expected)
-            assert np.array_equal(joined(roomy, some, guesses), expected)
-
-
 @settings(max_examples=60)
 @given(vocabulary=vocabularies(), memory=st.integers(1, 20_000), data=st.data())
 def test_blocks_of_any_size_are_the_statistics(vocabulary, memory, data):
-    answers = st.integers(0, len(vocabulary.answers) - 1)
-    group = st.lists(answers, min_size=1, unique=True)
-    groups = Groups.of(data.draw(st.lists(group, min_size=1, max_size=9)))
-    engine = NUMPY(vocabulary, memory=memory)
-    expected = NUMPY(vocabulary).statistics(groups).block
-    assert np.array_equal(joined(engine, groups, None), expected)
+    group = st.lists(st.integers(0, len(vocabulary.answers) - 1), min_size=1, unique=True)
+    drawn = data.draw(st.none() | st.lists(group, min_size=1, max_size=9))
+    groups = None if drawn is None else Groups.of(drawn)
+    chosen = data.draw(st.none() | st.permutations(range(len(vocabulary.guesses))))
+    guesses = None if chosen is None else np.array(chosen[:9])
+    expected = NUMPY(vocabulary).statistics(groups, guesses).block
+    assert np.array_equal(joined(NUMPY(vocabulary, memory=memory), groups, guesses), expected)
 
 
 def test_progress_of_blocks_rises_to_all():

@@ -14,11 +14,8 @@ import pytest
 
 from gpuwordle.backends.cuda import device
 from gpuwordle.backends.cuda.backend import CupyBackend
-from gpuwordle.backends.cuda.device import (
-    cupy_device,
-    cupy_problem,
-)
-from gpuwordle.backends.cuda.source import VARIANTS
+from gpuwordle.backends.cuda.device import cupy_device, cupy_problem
+from gpuwordle.backends.cuda.source import ROWS, VARIANTS
 from gpuwordle.backends.numba_cuda import backend as numba_cuda
 from gpuwordle.backends.table import BACKENDS, choose
 from gpuwordle.errors import UserError
@@ -43,7 +40,13 @@ def machine(monkeypatch):
     """machine(...): a computer with these packages, driver and GPUs."""
 
     def make(
-        packages=("cupy-cuda13x",), library=True, driver=13000, runtime=13000, gpus=1, **fails
+        packages=("cupy-cuda13x",),
+        library=True,
+        driver=13000,
+        runtime=13000,
+        gpus=1,
+        importable=True,
+        **fails,
     ):
         make.called = []
 
@@ -109,7 +112,7 @@ def machine(monkeypatch):
                 return name
 
         cupy.RawModule = RawModule
-        monkeypatch.setitem(sys.modules, "cupy", cupy)
+        monkeypatch.setitem(sys.modules, "cupy", cupy if importable else None)
 
         def version(name):
             if name not in packages:
@@ -134,6 +137,10 @@ CASES = {
     "two packages": (
         {"packages": ("cupy-cuda12x", "cupy-cuda13x")},
         ["cupy-cuda12x and cupy-cuda13x", "pip uninstall cupy-cuda12x cupy-cuda13x"],
+    ),
+    "a package that is broken": (
+        {"importable": False},
+        ["CuPy cannot be imported", "pip install"],
     ),
     "no driver": ({"library": False}, ["no NVIDIA driver", "--backend numba"]),
     "a driver that is not loaded": ({"driver": 0}, ["no NVIDIA driver", "--backend numba"]),
@@ -169,36 +176,20 @@ def test_one_line_with_cause_and_remedy(machine, name):
         choose("cupy")
 
 
-def test_cupy_that_cannot_be_imported(machine, monkeypatch):
-    machine()
-    monkeypatch.setitem(sys.modules, "cupy", None)
-    assert "CuPy cannot be imported" in cupy_problem()
-    assert "pip install" in cupy_problem()
-
-
-def test_a_good_machine_has_no_problem(machine):
-    machine()
-    assert cupy_problem() is None
-    assert choose("cupy").name == "cupy"
-    assert choose("auto").name == "cupy"
-
-
-def test_a_newer_driver_is_no_problem(machine):
-    machine(packages=("cupy-cuda12x",), driver=13000, runtime=12090)
-    assert cupy_problem() is None
-
-
-def test_the_device_is_what_cupy_says(machine):
-    machine()
-    device = cupy_device()
-    assert device.name == "Some GPU"
-    assert device.shared_bytes == 232448
-    assert device.free_bytes() == (1 << 30) + 5
-
-
-def test_without_nvrtc_numba_is_taken(machine):
-    machine(nvrtc="libnvrtc.so.13: cannot open")
-    assert choose("auto").name == "numba"
+@pytest.mark.parametrize(
+    ("computer", "chosen"),
+    [
+        pytest.param({}, "cupy", id="all is well"),
+        pytest.param(
+            {"packages": ("cupy-cuda12x",), "runtime": 12090}, "cupy", id="a newer driver"
+        ),
+        pytest.param({"nvrtc": "libnvrtc.so.13: cannot open"}, "numba", id="no NVRTC"),
+    ],
+)
+def test_what_is_chosen(machine, computer, chosen):
+    machine(**computer)
+    assert choose("auto").name == choose(chosen).name == chosen
+    assert (cupy_problem() is None) == (chosen == "cupy")
 
 
 def test_numba_stands_before_numba_cuda():
@@ -209,11 +200,12 @@ def test_numba_stands_before_numba_cuda():
 
 def test_a_device_is_used_whatever_device_is_current(machine):
     cupy = machine()
+    first = cupy_device()
+    assert (first.name, first.shared_bytes) == ("Some GPU", 232448)
     with cupy.cuda.Device(1):
-        device = cupy_device()
-    assert device is not cupy_device()
-    assert device.free_bytes() == (2 << 30) + 5
-    with device.current():
+        second = cupy_device()
+    assert [one.free_bytes() for one in (first, second)] == [(1 << 30) + 5, (2 << 30) + 5]
+    with second.current():
         assert cupy.cuda.Device().id == 1
     assert cupy.cuda.Device().id == 0
 
@@ -232,12 +224,14 @@ def test_threads_share_one_device(machine):
 
 def test_memory_is_refused_in_several_ways(machine):
     cupy = machine()
-    ran_out = cupy_device().ran_out
-    assert ran_out(cupy.cuda.memory.OutOfMemoryError())
-    assert ran_out(CUDARuntimeError(2))  # page-locked memory
-    assert ran_out(CUDADriverError(2))  # a kernel that is loaded at its first launch
-    assert not ran_out(CUDARuntimeError(700))
-    assert not ran_out(ValueError())
+    errors = [
+        cupy.cuda.memory.OutOfMemoryError(),
+        CUDARuntimeError(2),  # page-locked memory
+        CUDADriverError(2),  # a kernel that is loaded at its first launch
+        CUDARuntimeError(700),
+        ValueError(),
+    ]
+    assert [*map(cupy_device().ran_out, errors)] == [True, True, True, False, False]
 
 
 @pytest.mark.parametrize("fails", [{}, {"synchronize": "out of memory"}])
@@ -252,8 +246,6 @@ def test_warming_up_prepares_the_device_and_leaves_errors_to_others(machine, fai
 
 
 def test_a_kernel_that_does_not_compile_shows_the_compilers_log(machine):
-    from gpuwordle.backends.cuda.source import ROWS
-
     machine(compiles="rows.cu(7): error: expected a ';'")
     with pytest.raises(UserError, match=r"rows\.cu.*\n.*expected a ';'"):
         cupy_device().kernel(ROWS, "build_rows")
