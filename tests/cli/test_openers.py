@@ -13,29 +13,19 @@ from gpuwordle.openers.joint_openers import best_pairs, finish, score_together
 pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
 
 
-@pytest.fixture
-def lists(file):
-    """A file of words of four lengths, and one of those that may be hidden."""
-    words = [word for length in (6, 3, 5, 9) for word in random_words(length, length, 4, 25)]
-    return "-v", file("guesses.txt", *words), "-a", file("answers.txt", *words[::3])
-
-
-@pytest.fixture
-def launched(monkeypatch):
-    """A GPU, emulated, that the command line finds; the names of the kernels that it runs."""
-    device, names = emulated_device(), []
-    launch = device.launch
-    monkeypatch.setattr(device, "launch", lambda *given: names.append(given[1]) or launch(*given))
-    monkeypatch.setattr(backend, "cupy_device", lambda: device)
-    monkeypatch.setattr(backend, "cupy_problem", lambda: None)
-    return names
-
-
 @pytest.mark.parametrize(
     "options",
     [[], ["--top", 4], ["--score", "entropy"], ["--score", "buckets", "--pool", "candidates"]],
 )
-def test_the_same_as_on_the_cpu(options, lists, launched, gpuwordle):
+def test_the_same_as_on_the_cpu(options, file, gpuwordle, monkeypatch):
+    """The command line finds an emulated GPU, and runs a kernel on it for each of four lengths."""
+    device, launched = emulated_device(), []
+    launch = device.launch
+    monkeypatch.setattr(device, "launch", lambda *how: launched.append(how[1]) or launch(*how))
+    monkeypatch.setattr(backend, "cupy_device", lambda: device)
+    monkeypatch.setattr(backend, "cupy_problem", lambda: None)
+    words = [word for length in (6, 3, 5, 9) for word in random_words(length, length, 4, 25)]
+    lists = ("-v", file("guesses.txt", *words), "-a", file("answers.txt", *words[::3]))
     command = ("first-guess", *lists, "-l", "3-9", "-f", "json", *options)
     found = gpuwordle(*command, "-b", "cupy")
     assert found[0] == 0

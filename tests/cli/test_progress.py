@@ -49,21 +49,6 @@ def test_the_estimate_is_that_of_the_whole_run():
 LINE = "compiling optimal once (up to 9 s of processor time)"
 
 
-@pytest.fixture
-def busy(gpuwordle, monkeypatch, birds):
-    """A command whose work logs what a first call of compiled functions does."""
-    load = sources.load
-
-    def loading(*names, **how):
-        log = logging.getLogger("gpuwordle.optimal")
-        log.info(LINE)
-        log.debug("compiling search")
-        return load(*names, **how)
-
-    monkeypatch.setattr(sources, "load", loading)
-    return lambda *flags: gpuwordle("score", "crane", "-v", birds, *flags)
-
-
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
@@ -72,8 +57,18 @@ def busy(gpuwordle, monkeypatch, birds):
         (("--verbose",), [LINE, "compiling search", "read 15 words of the list 'birds'"]),
     ],
 )
-def test_what_is_logged_is_told_as_wanted(busy, flags, told):
-    code, out, err = busy("-b", "numpy", *flags)
+def test_what_is_logged_is_told_as_wanted(gpuwordle, monkeypatch, birds, flags, told):
+    load = sources.load
+
+    def loading(*names, **how):
+        """Log what a first call of compiled functions does."""
+        log = logging.getLogger("gpuwordle.optimal")
+        log.info(LINE)
+        log.debug("compiling search")
+        return load(*names, **how)
+
+    monkeypatch.setattr(sources, "load", loading)
+    code, out, err = gpuwordle("score", "crane", "-v", birds, "-b", "numpy", *flags)
     assert (code, "crane" in out) == (0, True)
     assert err.splitlines() == told
     assert logging.getLogger("gpuwordle").handlers == []
