@@ -97,26 +97,22 @@ def test_size_beyond_the_alphabet(gpuwordle, words, arguments):
     )
 
 
-def interrupted_after(monkeypatch, batches: int):
-    """Let the search press Ctrl-C after some batches."""
-
-    def pressing(classes, size, **options):
-        for number, batch in enumerate(list_cliques(classes, size, **options)):
-            for row in batch:
-                yield row[None]
-            if number + 1 == batches:
-                signal.raise_signal(signal.SIGINT)
-                yield batch[:0]
-
-    monkeypatch.setattr("gpuwordle.cliques.listing.list_cliques", pressing)
-
-
 @pytest.mark.parametrize("format", FORMATS)
 def test_interrupted_list_keeps_what_was_found(words, tmp_path, monkeypatch, format, capsysbinary):
     monkeypatch.setattr("gpuwordle.cliques.listing._BATCH", 3)
     path, every = tmp_path / "found", listed(THREE, 2)
     handler = signal.getsignal(signal.SIGINT)
-    interrupted_after(monkeypatch, 2)
+
+    def pressing(classes, size, **options):
+        """Let the search press Ctrl-C after two batches."""
+        for number, batch in enumerate(list_cliques(classes, size, **options)):
+            for row in batch:
+                yield row[None]
+            if number == 1:
+                signal.raise_signal(signal.SIGINT)
+                yield batch[:0]
+
+    monkeypatch.setattr("gpuwordle.cliques.listing.list_cliques", pressing)
     with pytest.raises(KeyboardInterrupt):
         run(["cliques", "-v", words, "-l", "3", "-k", "2", "-f", format, "-o", str(path)])
     assert signal.getsignal(signal.SIGINT) is handler

@@ -31,11 +31,9 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize(("error", "expected", "message"), FAULTS.values(), ids=FAULTS)
 @pytest.mark.parametrize("debug", ["", "1"])
-def test_every_fault_is_a_line_and_a_code(gpuwordle, monkeypatch, name, debug):
-    error, expected, message = FAULTS[name]
-
+def test_every_fault_is_a_line_and_a_code(gpuwordle, monkeypatch, error, expected, message, debug):
     def fail(*names, **options):
         raise error
 
@@ -45,11 +43,9 @@ def test_every_fault_is_a_line_and_a_code(gpuwordle, monkeypatch, name, debug):
     assert (code, out) == (expected, "")
     assert message in err
     if debug:
-        assert err.startswith("Traceback (most recent call last)")
-        assert "in fail" in err
+        assert err.startswith("Traceback (most recent call last)") and "in fail" in err
     else:
-        assert err.count("\n") == 1
-        assert err.startswith("gpuwordle: ")
+        assert err.startswith("gpuwordle: ") and err.count("\n") == 1
 
 
 def test_what_is_printable_stays():
