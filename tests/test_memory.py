@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from helpers.errors import refused
 from helpers.playing import NUMPY
 from helpers.processes import python
 from helpers.words import random_vocabulary, random_words
@@ -19,7 +20,6 @@ from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.cli.app import COMMANDS, run
 from gpuwordle.cli.commands import expanded
 from gpuwordle.cli.options import SharingOptions, allow_memory
-from gpuwordle.errors import UserError
 from gpuwordle.games.play import play
 from gpuwordle.matrix import pattern_matrix
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling
@@ -34,26 +34,33 @@ from gpuwordle.words.vocabulary import Vocabulary
 
 @pytest.mark.parametrize(
     ("text", "size"),
-    [("16777216", 16 << 20), ("20000k", 20000 << 10), ("500M", 500 << 20), ("8G", 8 << 30)],
+    [
+        ("16777216", LEAST),
+        ("16M", LEAST),
+        ("20000k", 20000 << 10),
+        ("500M", 500 << 20),
+        ("8G", 8 << 30),
+    ],
 )
 def test_amounts_are_read(text, size):
     assert memory.parse(text) == size
 
 
-@pytest.mark.parametrize("text", ["G", "0", "-1G", "1.5G", "8GB", "8 G", "٣G", "9" * 16])
-def test_what_is_no_amount_is_one_line(text, monkeypatch):
-    with pytest.raises(UserError, match="is not an amount of memory: give 500M or 8G"):
-        memory.parse(text)
+NO_AMOUNTS = ("G", "0", "-1G", "1.5G", "8GB", "8 G", "٣G", "9" * 16)
+TOO_LITTLE = ("1", "100", "16777215", "16383K")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        *((text, "is not an amount of memory: give 500M or 8G") for text in NO_AMOUNTS),
+        *((text, f"'{text}' is too little memory .*: give 16M or more") for text in TOO_LITTLE),
+    ],
+)
+def test_what_is_no_amount_is_one_line(text, message, monkeypatch):
+    refused(message, memory.parse, text)
     monkeypatch.setenv(MEMORY_VARIABLE, text)
-    with pytest.raises(UserError, match=r"^GPUWORDLE_MEMORY: "):
-        ceiling()
-
-
-def test_too_little_is_one_line():
-    for text in ("1", "100", "16777215", "16383K"):
-        with pytest.raises(UserError, match=f"'{text}' is too little memory .*: give 16M or more"):
-            memory.parse(text)
-    assert memory.parse("16M") == LEAST
+    refused(r"^GPUWORDLE_MEMORY: ", ceiling)
 
 
 def test_sizes_are_shown_as_people_read_them():
@@ -86,36 +93,34 @@ def test_a_container_has_what_it_is_given(tmp_path, monkeypatch):
 
 
 def test_larger_results_are_refused(backend_type):
-    vocabulary = random_vocabulary(3, 5, 8, 600)
-    backend = backend_type(vocabulary, memory=1 << 20)
-    many = Groups.of([np.arange(2)] * (LEAST // (32 * 600) + 1))
-    with pytest.raises(UserError, match=r"^the statistics of 600 guesses on 874 groups take 16 M"):
-        backend.statistics(many)
-    with pytest.raises(UserError, match=r"^the bucket counts of .* allow more with --memory"):
-        backend.bucket_counts(Groups.of([np.arange(2)] * (LEAST // (4 * 600) + 1)))
-    with pytest.raises(UserError, match=r"^the codes of 7,000 guesses on 2,400 answers"):
-        backend.codes(np.zeros(7000, int), np.zeros(2400, int))
-    assert backend.statistics(Groups.of([np.arange(2)])).sizes.tolist() == [2]
+    backend = backend_type(random_vocabulary(3, 5, 8, 600), memory=1 << 20)
+    few, many, more = (
+        Groups.of([np.arange(2)] * count)
+        for count in (1, LEAST // (32 * 600) + 1, LEAST // (4 * 600) + 1)
+    )
+    refused(r"^the statistics of 600 guesses on 874 groups take 16 M", backend.statistics, many)
+    refused(r"^the bucket counts of .* allow more with --memory", backend.bucket_counts, more)
+    rows, columns = np.zeros(7000, int), np.zeros(2400, int)
+    refused(r"^the codes of 7,000 guesses on 2,400 answers", backend.codes, rows, columns)
+    assert backend.statistics(few).sizes.tolist() == [2]
 
 
 def test_a_matrix_larger_than_the_memory_goes_to_a_file(tmp_path):
     words = random_words(5, 6, 6, 60)
     vocabulary = Vocabulary("random", words[::2], words)
-    true = pattern_matrix(vocabulary, backend="numpy")
-    seen = []
-    for tight in (1, 5000, None):
-        pattern_matrix(vocabulary, path=tmp_path / "m.npy", backend="numpy", memory=tight)
-        found = np.load(tmp_path / "m.npy", mmap_mode="r")
+    true, path, seen = pattern_matrix(vocabulary, backend="numpy"), tmp_path / "m.npy", []
+    for tight in (1, 2000, 5000, None):
+        seen.clear()
+        how = {"backend": "numpy", "memory": tight, "progress": seen.append}
+        pattern_matrix(vocabulary, path=path, **how)
+        found = np.load(path, mmap_mode="r")
         assert found.dtype == true.codes.dtype
         assert np.array_equal(found, true.codes)
-    pattern_matrix(
-        vocabulary, path=tmp_path / "m.npy", backend="numpy", memory=2000, progress=seen.append
-    )
-    assert len(seen) > 3
-    assert seen == sorted(seen)
-    assert seen[-1] == 1
-    with pytest.raises(UserError, match=r"60 guesses and 30 answers take 4 KiB, and 1 KiB are"):
-        pattern_matrix(vocabulary, backend="numpy", memory=1000)
+        assert seen == sorted(seen)
+        assert seen[-1] == 1
+        assert len(seen) > 3 or tight != 2000
+    message = r"60 guesses and 30 answers take 4 KiB, and 1 KiB are"
+    refused(message, pattern_matrix, vocabulary, backend="numpy", memory=1000)
 
 
 def test_writing_a_matrix_takes_no_more_than_allowed(tmp_path):
