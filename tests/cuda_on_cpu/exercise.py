@@ -180,29 +180,19 @@ def mistakes(case: Case, backend_of) -> list[str]:
     groups = Groups.of(drawn + ([np.arange(case.answers)] if case.whole else []))
     if len(groups):
         one, other = found.statistics(groups, guesses), true.statistics(groups, guesses)
-        for name in ("buckets", "largest", "sum_of_squares", "sum_n_log_n", "heaviest"):
-            if (getattr(one, name) != getattr(other, name)).any():
-                wrong.append(name)
+        names = ("buckets", "largest", "sum_of_squares", "sum_n_log_n", "heaviest")
+        wrong += differing(names, one, other)
         if (found.bucket_counts(groups, guesses) != other.buckets).any():
             wrong.append("bucket_counts")
     if case.most:
-        one, other = found.most_buckets(groups), true.most_buckets(groups)
-        for name in ("buckets", "guesses"):
-            if (getattr(one, name) != getattr(other, name)).any():
-                wrong.append(f"most_buckets: {name}")
+        wrong += differing(
+            ("buckets", "guesses"), found.most_buckets(groups), true.most_buckets(groups)
+        )
         if (found.bucket_counts(groups) != true.bucket_counts(groups)).any():
             wrong.append("bucket_counts of all guesses")
     if case.leaders:
         for pool in ("all", "candidates"):
-            keys = (*KEYS.values(), MIXED)
-            one, other = (
-                next(leading_of_each([(engine, None)], keys, 3, pool)) for engine in (found, true)
-            )
-            for key, mine, its in zip(keys, one, other, strict=True):
-                if (mine.guesses != its.guesses).any():
-                    wrong.append(f"leaders by {key.name}")
-                if (mine.statistics.block != its.statistics.block).any():
-                    wrong.append(f"statistics of the leaders by {key.name}")
+            wrong += mistakes_of_leaders(found, true, (*KEYS.values(), MIXED), 3, pool)
     if case.bounds:
         wrong += mistakes_of_bounds(found, true)
     if case.games:
@@ -210,8 +200,7 @@ def mistakes(case: Case, backend_of) -> list[str]:
     if case.together:
         for key in (*KEYS.values(), MIXED):
             one, other = (engine.best_pairs(key, 4, guesses) for engine in (found, true))
-            if (one.guesses != other.guesses).any() or (one.keys != other.keys).any():
-                wrong.append(f"best_pairs by {key.name}")
+            wrong += differing(("guesses", "keys"), one, other, f"best pairs by {key.name}")
     if case.levels:
         wrong += mistakes_of_levels(found.frontier(), true.frontier(), guesses, rng)
     if case.best:
@@ -222,6 +211,25 @@ def mistakes(case: Case, backend_of) -> list[str]:
                 best = found.best_guesses(groups, KEYS[key], pool)
                 if (best != true.best_guesses(groups, KEYS[key], pool)).any():
                     wrong.append(f"best_guesses by {key}")
+    return wrong
+
+
+def differing(names, found, true, what="groups") -> list[str]:
+    """Name the arrays of two results that differ."""
+    return [
+        f"{name} of {what}"
+        for name in names
+        if not np.array_equal(getattr(found, name), getattr(true, name))
+    ]
+
+
+def mistakes_of_leaders(found, true, keys, top, pool) -> list[str]:
+    """Compare leaders, and their statistics."""
+    leading = (next(leading_of_each([(one, None)], keys, top, pool)) for one in (found, true))
+    wrong = []
+    for key, mine, its in zip(keys, *leading, strict=True):
+        wrong += differing(["guesses"], mine, its, f"{pool} by {key.name}")
+        wrong += differing(["block"], mine.statistics, its.statistics, f"leaders by {key.name}")
     return wrong
 
 
@@ -241,14 +249,7 @@ def mistakes_of_bounds(found, true) -> list[str]:
         wrong.append("least_logs")
     with mock.patch.multiple(leaders, LEAST_PAIRS=0, PILOTS=3):
         for pool, top in (("all", 1), ("all", 4), ("candidates", 2)):
-            (one,), (other,) = (
-                next(leading_of_each([(engine, None)], [KEYS["entropy"]], top, pool))
-                for engine in (found, true)
-            )
-            if (one.guesses != other.guesses).any():
-                wrong.append(f"leaders of {pool}, bounds first")
-            if (one.statistics.block != other.statistics.block).any():
-                wrong.append(f"statistics of the leaders of {pool}, bounds first")
+            wrong += mistakes_of_leaders(found, true, [KEYS["entropy"]], top, pool)
     return wrong
 
 
@@ -294,11 +295,10 @@ def mistakes_of_levels(found, true, guesses, rng) -> list[str]:
     wrong = []
     for turn in range(4):
         states = len(true.sizes)
-        if (found.sizes != true.sizes).any():
-            wrong.append("sizes of states")
-        for mine, right in zip(found.groups(), true.groups(), strict=True):
-            if mine.shape != right.shape or (mine != right).any():
-                return [*wrong, "candidates of states"]
+        wrong += differing(["sizes"], found, true, "states")
+        wrong += differing(["candidates", "offsets"], found.groups(), true.groups(), "states")
+        if wrong:
+            return wrong
         if states and turn:
             words = true.backend.vocabulary
             for pool in ("all", "candidates"):
@@ -309,10 +309,7 @@ def mistakes_of_levels(found, true, guesses, rng) -> list[str]:
                     wrong.append(f"best guesses of states from pool {pool}")
         played = rng.choice(guesses, states)
         one, other = found.split(played), true.split(played)
-        for name in ("parents", "codes", "sizes", "firsts"):
-            mine, right = getattr(one, name), getattr(other, name)
-            if mine.shape != right.shape or (mine != right).any():
-                wrong.append(f"{name} of buckets")
+        wrong += differing(("parents", "codes", "sizes", "firsts"), one, other, "buckets")
         if wrong:
             break
         found, true = one.frontier, other.frontier

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from gpuwordle.backends.cuda.source import Variant
@@ -30,6 +31,11 @@ class Fault(NamedTuple):
         )
 
 
+def no_barrier(net: str, case: str, old: str) -> Fault:
+    """A fault that leaves out the barrier that a text has."""
+    return Fault(net, case, old, re.sub(r"\s*__syncthreads\(\);", "", old))
+
+
 FAULTS = {
     "integers beyond the last row that is taken": Fault(
         "address", "matrix of bytes", "    if (at >= total) return;\n", ""
@@ -37,14 +43,11 @@ FAULTS = {
     "rows that are taken in their order": Fault(
         "order", "matrix of bytes", "table[(long long)chosen[row] * width", "table[row * width"
     ),
-    "bytes counted before all counters are cleared": Fault(
-        "thread", "bounds", "counts[i] = 0;\n    __syncthreads();", "counts[i] = 0;"
+    "bytes counted before all counters are cleared": no_barrier(
+        "thread", "bounds", "counts[i] = 0;\n    __syncthreads();"
     ),
-    "bytes that are read before all are counted": Fault(
-        "order",
-        "bounds",
-        "    __syncthreads();\n\n    Totals totals = {0, 0, 0, 0, 0};",
-        "    Totals totals = {0, 0, 0, 0, 0};",
+    "bytes that are read before all are counted": no_barrier(
+        "order", "bounds", "    __syncthreads();\n\n    Totals totals = {0, 0, 0, 0, 0};"
     ),
     "answers without the letter that are forgotten": Fault(
         "order", "bounds", "n_log_n[n_answers - totals.counted]", "n_log_n[0]"
@@ -59,11 +62,8 @@ FAULTS = {
     "answers that stand at another's place": Fault(
         "order", "leaders", "words ? words[answer] : answer", "answer"
     ),
-    "leaders of a warp that are read before they are written": Fault(
-        "order",
-        "leaders",
-        "of_warp[threadIdx.x / WARP] = mine;\n    __syncthreads();",
-        "of_warp[threadIdx.x / WARP] = mine;",
+    "leaders of a warp that are read before they are written": no_barrier(
+        "order", "leaders", "of_warp[threadIdx.x / WARP] = mine;\n    __syncthreads();"
     ),
     "leaders of a warp that are written while they are read": Fault(
         "thread", "leaders", "    __syncthreads();  // nobody reads of_warp any more\n", ""
@@ -80,8 +80,8 @@ FAULTS = {
         "(int)min(segment->last - first, (long long)part)",
         "part",
     ),
-    "a bar that is read before it is found": Fault(
-        "order", "bounds", "bar = mine;\n    }\n    __syncthreads();", "bar = mine;\n    }"
+    "a bar that is read before it is found": no_barrier(
+        "order", "bounds", "bar = mine;\n    }\n    __syncthreads();"
     ),
     "a bar above which leaders stand": Fault(
         "order", "bounds", "if (before == top - 1)", "if (before == 0)"
@@ -89,11 +89,8 @@ FAULTS = {
     "survivors of the list and not of the pool": Fault(
         "order", "bounds, four planes", "1ull)] = pool ? pool[column] : column", "1ull)] = column"
     ),
-    "rows that are numbered before their marks are counted": Fault(
-        "order",
-        "hash, four planes",
-        "    of_thread[threadIdx.x] = mine;\n    __syncthreads();",
-        "    of_thread[threadIdx.x] = mine;",
+    "rows that are numbered before their marks are counted": no_barrier(
+        "order", "hash, four planes", "    of_thread[threadIdx.x] = mine;\n    __syncthreads();"
     ),
     "rows whose number forgets other blocks": Fault(
         "order",
@@ -110,17 +107,15 @@ FAULTS = {
         "w < WORDS_PER_THREAD && first + w < n_words",
         "w < WORDS_PER_THREAD",
     ),
-    "no barrier after a batch is filled": Fault(
+    "no barrier after a batch is filled": no_barrier(
         "order",
         "matrix of bytes",
         "        batch.known[g][p] = known;\n    }\n    __syncthreads();",
-        "        batch.known[g][p] = known;\n    }\n",
     ),
-    "no barrier before counters are read": Fault(
+    "no barrier before counters are read": no_barrier(
         "order",
         "counters, bytes",
         "        __syncthreads();\n\n        Totals totals = {0, 0, 0, 0, 0};",
-        "        Totals totals = {0, 0, 0, 0, 0};",
     ),
     "counters that start with what memory holds": Fault(
         "order",
@@ -137,11 +132,10 @@ FAULTS = {
     "a hash table whose counters are not cleared": Fault(
         "order", "hash, three planes", "key_quads[i] = counter_quads[i] =", "key_quads[i] ="
     ),
-    "no barrier before a warp joins the others' totals": Fault(
+    "no barrier before a warp joins the others' totals": no_barrier(
         "order",
         "counters, several warps",
         "    if (lane == 0) of_warp[warp] = t;\n    __syncthreads();",
-        "    if (lane == 0) of_warp[warp] = t;",
     ),
     "a reduction that stops one step early": Fault(
         "order",
@@ -150,10 +144,7 @@ FAULTS = {
         "step > 1; step /= 2) {\n        t.counted",
     ),
     "a restart that keeps its totals": Fault(
-        "order",
-        "hash that starts again",
-        "                totals = Totals{0, 0, 0, 0, 0};\n",
-        "",
+        "order", "hash that starts again", "                totals = Totals{0, 0, 0, 0, 0};\n", ""
     ),
     "ties that go to the last guess": Fault(
         "order", "small, bytes", "tie < best.tie", "tie > best.tie"
@@ -174,16 +165,10 @@ FAULTS = {
         "begin + PIECE_ANSWERS * threadIdx.x < group.size && !__any_sync(ALL_LANES, PEEK(&full));",
     ),
     "an increment that is not atomic": Fault(
-        "thread",
-        "hash, three planes",
-        "atomicAdd(counters + slot, 1u);",
-        "counters[slot]++;",
+        "thread", "hash, three planes", "atomicAdd(counters + slot, 1u);", "counters[slot]++;"
     ),
-    "no barrier before the table is filled again": Fault(
-        "thread",
-        "hash that starts again",
-        "            __syncthreads();\n            if (again) {",
-        "            if (again) {",
+    "no barrier before the table is filled again": no_barrier(
+        "thread", "hash that starts again", "            __syncthreads();\n            if (again) {"
     ),
     "a shared array that is too short": Fault(
         "address",
@@ -198,16 +183,10 @@ FAULTS = {
         "words + WARP + threadIdx.x % WARP",
     ),
     "answers read beyond the end": Fault(
-        "address",
-        "counters, bytes",
-        "answer < group.size;",
-        "answer < group.size + 4096;",
+        "address", "counters, bytes", "answer < group.size;", "answer < group.size + 4096;"
     ),
-    "buckets numbered before all codes are seen": Fault(
-        "order",
-        "joint, bytes",
-        "atomicOr(seen + code / 32, bit);\n    }\n    __syncthreads();",
-        "atomicOr(seen + code / 32, bit);\n    }",
+    "buckets numbered before all codes are seen": no_barrier(
+        "order", "joint, bytes", "atomicOr(seen + code / 32, bit);\n    }\n    __syncthreads();"
     ),
     "a table that is not cleared for the next partner": Fault(
         "order",
@@ -215,17 +194,15 @@ FAULTS = {
         "                quads[i] = make_uint4(0, 0, 0, 0);\n            if (last",
         "                ;\n            if (last",
     ),
-    "a table that is cleared while others still count": Fault(
+    "a table that is cleared while others still count": no_barrier(
         "thread",
         "joint, several warps",
         "if (lane == 0) of_warp[warp] = share;\n            }\n            __syncthreads();",
-        "if (lane == 0) of_warp[warp] = share;\n            }",
     ),
-    "a partner that is counted while others still clear": Fault(
+    "a partner that is counted while others still clear": no_barrier(
         "thread",
         "joint, several warps",
         "                }\n            }\n            __syncthreads();\n        }\n    }\n}",
-        "                }\n            }\n        }\n    }\n}",
     ),
     "joint buckets of half of the first guess": Fault(
         "order", "joint, ten letters", "from += height", "from += 2 * height"
@@ -251,17 +228,13 @@ FAULTS = {
     "planes of a code that weigh alike": Fault(
         "order", "levels, two planes", "code = code * PLANE_CODES + sum;", "code += sum;"
     ),
-    "codes compared before all are there": Fault(
-        "order",
-        "levels, bytes",
-        ": NO_CODE;\n            __syncthreads();",
-        ": NO_CODE;",
+    "codes compared before all are there": no_barrier(
+        "order", "levels, bytes", ": NO_CODE;\n            __syncthreads();"
     ),
-    "codes replaced while others still compare": Fault(
+    "codes replaced while others still compare": no_barrier(
         "order",
         "levels, several blocks",
         "            __syncthreads();\n            for (int i = threadIdx.x; i < whole;",
-        "            for (int i = threadIdx.x; i < whole;",
     ),
     "codes beyond the last candidate": Fault(
         "address",
@@ -284,11 +257,10 @@ FAULTS = {
     "buckets of the blocks before that are not counted": Fault(
         "order", "levels, several blocks", "i < begin; i += blockDim.x", "i < 0; i += blockDim.x"
     ),
-    "buckets written before all warps have counted": Fault(
+    "buckets written before all warps have counted": no_barrier(
         "order",
         "levels, several blocks",
         "(unsigned int)__popc(staying)};\n    }\n    __syncthreads();",
-        "(unsigned int)__popc(staying)};\n    }",
     ),
     "lanes that count themselves": Fault(
         "order",
@@ -299,20 +271,16 @@ FAULTS = {
     "buckets beyond the last candidate": Fault(
         "address", "levels, bytes", "me < total ? buckets[me] : 0", "buckets[me]"
     ),
-    "codes turned around before all are there": Fault(
-        "order",
-        "most buckets",
-        "codes[row * stride + column] : 0;\n    }\n    __syncthreads();",
-        "codes[row * stride + column] : 0;\n    }",
+    "codes turned around before all are there": no_barrier(
+        "order", "most buckets", "codes[row * stride + column] : 0;\n    }\n    __syncthreads();"
     ),
     "bits that are left from the guesses before": Fault(
         "order", "most buckets, guesses in turns", "seen_at(g, w) = 0;", ";"
     ),
-    "a best guess before all warps have theirs": Fault(
+    "a best guess before all warps have theirs": no_barrier(
         "thread",
         "most buckets, shared guesses",
         "if (lane == 0) of_warp[warp] = mine;\n    __syncthreads();",
-        "if (lane == 0) of_warp[warp] = mine;",
     ),
     "guesses beyond the last one": Fault(
         "address", "most buckets", "if (guess + g >= n_guesses) continue;", ""
@@ -330,11 +298,10 @@ FAULTS = {
     "digits of another place": Fault(
         "order", "digits, 10 letters", "+ last - 1 - place;", "+ place - begin;"
     ),
-    "digits read before their rows are found": Fault(
+    "digits read before their rows are found": no_barrier(
         "order",
         "digits, 6 letters",
         "row + last - 1 - place;\n        }\n    }\n    __syncthreads();",
-        "row + last - 1 - place;\n        }\n    }",
     ),
     "digit counters of 16 bits beyond the end": Fault(
         "address", "digits, 10 letters", "own = words + threadIdx.x % WARP", "own = 2 * words"
@@ -375,12 +342,11 @@ FAULTS = {
     "weights of the group before": Fault(
         "order", "weights, bytes", "places[blockIdx.x] + answer + k", "answer + k"
     ),
-    "weights read before all are added": Fault(
+    "weights read before all are added": no_barrier(
         "order",
         "weights, two planes",
         "            __syncthreads();\n            const bool again = full;  // the same for every "
         "thread\n            for",
-        "            const bool again = full;  // the same for every thread\n            for",
     ),
     "a restart that keeps its sums": Fault(
         "order",
@@ -388,11 +354,8 @@ FAULTS = {
         "                sums = Weighed{0, 0, 0, 0, 0};\n                if",
         "                if",
     ),
-    "sums of a warp that are read before they are written": Fault(
-        "order",
-        "weights, two planes",
-        "of_warp[warp] = sums;\n        __syncthreads();",
-        "of_warp[warp] = sums;",
+    "sums of a warp that are read before they are written": no_barrier(
+        "order", "weights, two planes", "of_warp[warp] = sums;\n        __syncthreads();"
     ),
     "games beyond the last one": Fault(
         "address", "games", "    if (game >= n_games) return;\n", ""

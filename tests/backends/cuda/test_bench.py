@@ -20,9 +20,9 @@ pytestmark = [
 ]
 
 
-def run(folder, *options, program="scripts/bench_gpu.py"):
+def run(*arguments):
     return subprocess.run(
-        [sys.executable, program, str(folder), *options],
+        [sys.executable, *map(str, arguments)],
         capture_output=True,
         text=True,
         cwd=ROOT,
@@ -31,7 +31,7 @@ def run(folder, *options, program="scripts/bench_gpu.py"):
 
 
 def test_emulated_run_writes_every_row_and_no_time(tmp_path):
-    done = run(tmp_path, "--emulate")
+    done = run("scripts/bench_gpu.py", tmp_path, "--emulate")
     assert done.returncode == 0, done.stderr[-3000:]
     assert {path.name for path in tmp_path.iterdir()} == {"gpu-emulated.json", "gpu-emulated.md"}
     kept = json.loads((tmp_path / "gpu-emulated.json").read_text())
@@ -82,13 +82,7 @@ def test_the_floor_counts_what_the_cache_hands_out():
         "assert machine.seconds_for(2 * 10**9, 3 * 10**12) == 3\n"
         "assert machine.seconds_for(2 * 10**9, 3 * 10**12, 128 * 10**9) == 4\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", program],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": python_path()},
-    )
+    done = run("-P", "-c", program)
     assert done.returncode == 0, done.stderr[-2000:]
 
 
@@ -106,7 +100,7 @@ def test_wrong_results_end_the_run_before_anything_is_measured(tmp_path):
         "bench_gpu.scoring.Scorer.score = wrong\n"
         "bench_gpu.main()\n"
     )
-    done = run(tmp_path / "out", "--emulate", program=str(program))
+    done = run(program, tmp_path / "out", "--emulate")
     assert done.returncode == 1
     assert "wrong results, nothing measured" in done.stderr
     assert not (tmp_path / "out").exists()
