@@ -33,16 +33,13 @@ def test_filters(printed, file):
     assert printed(*line, "--filter", "bounds") == "cac\ncca\n"
 
 
-def test_formats_and_files(gpuwordle, said, as_csv, words, tmp_path):
+def test_formats(gpuwordle, as_csv, words):
     expected = ["wreck", "ocean", "fleck"]
     how = ("eligible", *GAME, "-v", words)
     data = json.loads(gpuwordle(*how, "-f", "json", "--show", 2)[1])
     check(data, "eligible words")
     assert (data["count"], data["words"]) == (3, expected[:2])
     assert [row["word"] for row in as_csv(*how)] == expected
-    path = tmp_path / "found.txt"
-    assert said(*how, "-o", path) == f"wrote {path}\n"
-    assert path.read_text().split() == expected
     assert gpuwordle(*how, "--show", 2) == (0, "wreck\nocean\n", "showing 2 of 3 words\n")
 
 

@@ -82,7 +82,7 @@ def test_every_command_says_what_it_wrote(call, tmp_path, line):
 
 
 @pytest.mark.parametrize("name", [name for name in WRITERS if name != "matrix"])
-def test_a_hyphen_is_standard_output(call, tmp_path, monkeypatch, name):
+def test_a_file_and_a_hyphen_get_what_standard_output_would(call, tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     code, plain, _ = call(WRITERS[name])
     assert code == 0
@@ -91,6 +91,8 @@ def test_a_hyphen_is_standard_output(call, tmp_path, monkeypatch, name):
         assert (code, out) == (0, plain)
         assert "wrote" not in err
     assert [p.name for p in tmp_path.iterdir()] == ["birds.txt"]
+    assert call(WRITERS[name], "-o", "found")[0] == 0
+    assert (tmp_path / "found").read_text(encoding="utf-8") == plain
 
 
 def test_a_file_may_be_called_hyphen(call, tmp_path, monkeypatch):
