@@ -7,11 +7,13 @@ from helpers.json_page import check
 SHARE = "Pets 12 3/6\n\n⬜⬜⬜\n⬜⬜⬜\n🟩🟩🟩\n"
 
 
-def test_a_game_move_by_move(printed, pets):
+def test_a_game_move_by_move(printed, pets, file):
     out = printed("review", "RAT=...", "PIG=...", "COW=COW", "-v", pets)
     assert "expected 2.0000, regret 0.2000, luck 0.8000: 3 guesses\n" in out
     assert "2. PIG could be the answer; it splits 3 words into 3 buckets; no guess is better" in out
-    assert printed("review", "rat", "pig", "cow", "--answer", "cow", "-v", pets) == out
+    shared = ("--share", SHARE), ("--share", file("share.txt", SHARE))
+    for colours in (("--answer", "cow"), *shared):
+        assert printed("review", "rat", "pig", "cow", *colours, "-v", pets) == out
 
 
 def test_an_unfinished_game_and_one_that_hard_mode_forbids(printed, pets):
@@ -26,12 +28,6 @@ def test_an_answer_that_is_not_in_the_list_is_said(gpuwordle, pets):
     assert code == 0
     assert "not solved" in out
     assert err.startswith("'fly' is not a possible answer in 'pets': ")
-
-
-def test_a_shared_result(printed, pets, file):
-    whole = printed("review", "RAT=...", "PIG=...", "COW=COW", "-v", pets)
-    for given in (SHARE, file("share.txt", SHARE)):
-        assert printed("review", "rat", "pig", "cow", "--share", given, "-v", pets) == whole
 
 
 def test_json_and_csv(as_json, as_csv, pets):
