@@ -20,7 +20,7 @@ def untried(believed, clues):
     return lambda word: sum(letter in possible for letter in word)
 
 
-def chooser(name, indexes, reading="objective"):
+def chooser(name, indexes="all", reading="objective"):
     """The heuristics; the indexes that they look at are all, or those that are not green yet."""
 
     def choose(words, believed, clues):
@@ -46,29 +46,18 @@ def chooser(name, indexes, reading="objective"):
     return choose
 
 
-@settings(max_examples=300)
-@given(
-    vocabulary=vocabularies(),
-    name=st.sampled_from(["non-duplicate", "same-index", "cross-index", "heuristic"]),
-    indexes=st.sampled_from(["all", "open"]),
-    how=conditions,
-)
-def test_letters_decide_as_described(vocabulary, name, indexes, how):
-    player = strategy_named(name, indexes=indexes)
-    check_games(vocabulary, player, chooser(name, indexes), how)
+HEURISTICS = ("non-duplicate", "same-index", "cross-index", "heuristic")
+PLAYERS = [("unattempted", {})]
+for which in ("all", "open"):
+    PLAYERS += [(name, {"indexes": which}) for name in HEURISTICS]
+    PLAYERS += [("non-duplicate", {"reading": "printed", "indexes": which})]
 
 
-@settings(max_examples=50)
-@given(vocabulary=vocabularies(), how=conditions)
-def test_letters_that_were_not_tried_decide(vocabulary, how):
-    check_games(vocabulary, "unattempted", chooser("unattempted", "all"), how)
-
-
-@settings(max_examples=80)
-@given(vocabulary=vocabularies(), indexes=st.sampled_from(["all", "open"]), how=conditions)
-def test_duplicates_can_be_counted_as_printed(vocabulary, indexes, how):
-    player = strategy_named("non-duplicate", reading="printed", indexes=indexes)
-    check_games(vocabulary, player, chooser("non-duplicate", indexes, "printed"), how)
+@settings(max_examples=400)
+@given(vocabulary=vocabularies(), player=st.sampled_from(PLAYERS), how=conditions)
+def test_letters_decide_as_described(vocabulary, player, how):
+    name, options = player
+    check_games(vocabulary, strategy_named(name, **options), chooser(name, **options), how)
 
 
 def frequency(believed, clues):
