@@ -29,6 +29,7 @@ from gpuwordle.proofs.first_moves import known_first_moves
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.strategies.table import strategy_named
 
 
 def most_after(guess, legal, hidden, left, *, hard, weights):
@@ -318,7 +319,7 @@ DETERMINISTIC = ("minimax", "expected-size", "entropy", "buckets", "same-index",
 DETERMINISTIC += ("non-duplicate", "unattempted", "heuristic", "clique", "rank-one", "optimal")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(vocabularies(most=14, longest=4), conditions, st.sampled_from(DETERMINISTIC), st.data())
 def test_the_first_guess_is_the_one_that_the_strategy_plays(words, under, name, data):
     how = Conditions(**under)
@@ -343,6 +344,13 @@ def test_the_first_guess_is_the_one_that_the_strategy_plays(words, under, name, 
         check(json.loads(json.dumps(found.to_dict())), "position")
         clues.append(Clue(words.guesses[guess], Pattern(int(code), words.length)))
         left = int(after)
+
+
+@pytest.mark.parametrize(("last", "first"), [(0, "bch"), (1, "bat")])
+def test_the_last_turns_of_a_strategy_are_ranked_among_candidates(last, first):
+    words = Vocabulary("rhymes", ["bat", "cat", "hat", "mat"], ["bch", "bat", "cat", "hat", "mat"])
+    player = strategy_named("entropy", last=last)
+    assert suggest(words, (), Conditions(allowed=1), strategy=player).guesses[0].guess == first
 
 
 def test_a_strategy_that_reads_guesses_needs_words_of_the_list():
