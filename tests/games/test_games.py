@@ -9,7 +9,6 @@ from helpers.errors import refused
 from helpers.playing import NUMPY, Recorded, games_of
 from helpers.words import random_vocabulary
 
-from gpuwordle.errors import UserError
 from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.strategy import Strategy
@@ -96,17 +95,13 @@ def test_progress_ends_at_one():
 
 
 def test_what_cannot_be_played_is_refused():
-    vocabulary = Vocabulary("pets", ["cat", "cow", "dog"])
-    backend = NUMPY(vocabulary)
-    minimax, chance = strategy_named("minimax"), strategy_named("random")
-    with pytest.raises(UserError, match="'cot' is not in the word list 'pets': did you mean c"):
-        grow(vocabulary, minimax, opener="cot", backend=backend)
-    with pytest.raises(UserError, match="'random' draws at random and has no decision tree"):
-        grow(vocabulary, chance, backend=backend)
-    with pytest.raises(UserError, match="'random' cannot guess from pool 'all': choose candidates"):
-        play(vocabulary, chance, Conditions(pool="all"), backend=backend)
+    words = Vocabulary("pets", ["cat", "cow", "dog"])
+    unknown = "'cot' is not in the word list 'pets': did you mean c"
+    refused(unknown, grow, words, "minimax", opener="cot")
+    refused("'random' draws at random and has no decision tree", grow, words, "random")
+    pool = "'random' cannot guess from pool 'all': choose candidates"
+    refused(pool, play, words, "random", Conditions(pool="all"))
     refused("unknown strategy 'minmax': did you mean minimax", strategy_named, "minmax")
 
     easy = Recorded(supports_hard=False)
-    with pytest.raises(UserError, match="strategy 'recorded' has no hard mode"):
-        grow(vocabulary, easy, Conditions(hard=True), backend=backend)
+    refused("strategy 'recorded' has no hard mode", grow, words, easy, Conditions(hard=True))

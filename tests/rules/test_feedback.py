@@ -89,8 +89,7 @@ def test_clues_are_read(name, text, length, code):
     ],
 )
 def test_clues_that_a_rule_cannot_give_are_refused(name, text, message):
-    with pytest.raises(UserError, match=f".*{message}"):
-        RULES[name].read(text, 4)
+    refused(message, RULES[name].read, text, 4)
 
 
 def test_rules_by_name():

@@ -3,8 +3,9 @@
 import logging
 
 import pytest
+from helpers.errors import refused
 
-from gpuwordle import UserError, WordList, load
+from gpuwordle import WordList, load
 from gpuwordle.words.lengths import Lengths
 
 
@@ -19,9 +20,7 @@ from gpuwordle.words.lengths import Lengths
     ],
 )
 def test_text_that_is_no_length_is_refused_in_one_line(text, message):
-    with pytest.raises(UserError, match=message) as caught:
-        Lengths.parse(text)
-    assert "\n" not in str(caught.value)
+    refused(message, Lengths.parse, text)
 
 
 @pytest.mark.parametrize(
@@ -39,8 +38,7 @@ def test_a_named_length_must_exist_and_a_range_leaves_out_what_is_missing(caplog
     assert [found.length for found in Lengths.parse("3-5,7").of(words)] == [3, 4, 7]
     assert caplog.messages == ["skipped: pets has no words of 5 letters"]
     for text in ("3,5", "5-6"):
-        with pytest.raises(UserError, match="has no word of 5 letters"):
-            Lengths.parse(text).of(words)
+        refused("has no word of 5 letters", Lengths.parse(text).of, words)
 
 
 def test_weights_are_told_and_a_length_of_words_that_weigh_nothing_is_refused(tmp_path, caplog):
@@ -51,8 +49,7 @@ def test_weights_are_told_and_a_length_of_words_that_weigh_nothing_is_refused(tm
     words = load(pets, weights={"cat": 0, "dog": 3, "puma": 0})
     assert [found.answers for found in Lengths.parse("3").of(words)] == [("dog",)]
     assert caplog.messages == ["1 of 2 words of 3 letters have weight 0 and are never the answer"]
-    with pytest.raises(UserError, match="has weight 0 for all 1 answers"):
-        Lengths.parse("3-4").of(words)
+    refused("has weight 0 for all 1 answers", Lengths.parse("3-4").of, words)
 
 
 def test_the_whole_range_says_nothing_of_what_is_missing(caplog):
