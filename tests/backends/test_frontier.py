@@ -99,23 +99,6 @@ def test_a_lone_answer(backend_type):
         assert not len(branches.frontier.sizes)
 
 
-def test_little_memory_changes_nothing(backend_type):
-    words = words_of(2, 5, 5, 80, 70)
-    found = []
-    for memory in (None, 20_000, 3_000):
-        frontier, steps = backend_type(words, memory=memory).frontier(), []
-        while len(frontier.sizes):
-            guesses = frontier.best_guesses(KEYS["entropy"], "candidates")
-            if len(steps) < 2:
-                guesses[:] = len(words.guesses) - 1 - len(steps)
-            branches = frontier.split(guesses)
-            steps.append([part.tolist() for part in (guesses, *branches[:4])])
-            frontier = branches.frontier
-        found.append(steps)
-    assert found[0] == found[1] == found[2]
-    assert len(found[0]) > 2
-
-
 @pytest.mark.parametrize(
     ("method", "asked", "message"),
     [
