@@ -170,6 +170,7 @@ def test_what_draws_is_asked_about_states_alone():
             return (states.sizes > 4) & (states.sizes < 30)
 
         def choose(self, states):
+            assert len(states)
             assert not self.draws(states).any(), "those are drawn"
             return first_candidates(states)
 
@@ -178,7 +179,6 @@ def test_what_draws_is_asked_about_states_alone():
 
     vocabulary = random_vocabulary(6, 4, 5, 60)
     games = play(vocabulary, Drawing(), backend=NUMPY(vocabulary))
-    assert games.lost == 0
     # Whether it draws or not, it plays the first candidate.
     for index, answer in enumerate(vocabulary.answers):
         how = {"pool": "candidates", "hard": False, "filter": "pattern"}
