@@ -12,6 +12,7 @@ import pytest
 from cuda_on_cpu.exercise import CASES, mistakes
 from helpers.known_openers import ATTRIBUTES, ORIGINAL
 from helpers.known_trees import ANY_WORD, GREEDY
+from helpers.playing import same_trees
 from helpers.several_lists import leaders_of, several_lists, true_leaders
 
 from gpuwordle import first_guess
@@ -26,7 +27,7 @@ from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.contributions import RowPlan
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.statistics import HEAVIEST, KEYS
+from gpuwordle.scoring.statistics import HEAVIEST, KEYS, Statistics
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import check_tree
@@ -35,7 +36,6 @@ from gpuwordle.words.vocabulary import Vocabulary
 LAHIRI = read_paper("lahiri")
 
 pytestmark = pytest.mark.gpu
-FIELDS = ("buckets", "largest", "sum_of_squares", "sum_n_log_n")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -45,9 +45,31 @@ def gpu():
         pytest.skip(reason)
 
 
-def equal(found, true):
-    for name in FIELDS:
-        assert (getattr(found, name) == getattr(true, name)).all(), name
+def both(vocabulary):
+    """The GPU, and the CPU that it has to equal."""
+    return CupyBackend(vocabulary), NumbaBackend(vocabulary)
+
+
+def arrays_of(result):
+    if isinstance(result, Statistics):
+        return [result.block]
+    return result if isinstance(result, tuple) else [result]
+
+
+def same(engines, method, *asked):
+    """What backends return is equal: an array, statistics, or several arrays."""
+    results = (arrays_of(getattr(engine, method)(*asked)) for engine in engines)
+    for one, other in zip(*results, strict=True):
+        assert np.array_equal(one, other), (method, asked)
+
+
+def some_of(count, size, seed):
+    return np.random.default_rng(seed).choice(count, min(size, count), replace=False)
+
+
+def groups_of(sizes, answers, seed):
+    rng = np.random.default_rng(seed)
+    return Groups.of([rng.permutation(answers)[:size] for size in sizes])
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -75,43 +97,30 @@ def test_numba_cuda_on_the_small_cases(case):
 
 @pytest.mark.parametrize("fixture", ["wordle", "wordle_any"])
 def test_the_game_and_all_its_scores(fixture, request):
-    vocabulary = request.getfixturevalue(fixture)
-    found, true = CupyBackend(vocabulary), NumbaBackend(vocabulary)
-    equal(found.statistics(), true.statistics())
-    assert (found.codes() == true.codes()).all()
-    everything = Groups.whole(len(vocabulary.answers))
-    for key in KEYS.values():
-        for pool in ("all", "candidates"):
-            best = found.best_guesses(everything, key, pool)
-            assert best == true.best_guesses(everything, key, pool), (key.name, pool)
+    engines = both(vocabulary := request.getfixturevalue(fixture))
+    same(engines, "statistics")
+    same(engines, "codes")
+    for key, pool in product(KEYS.values(), ("all", "candidates")):
+        same(engines, "best_guesses", Groups.whole(len(vocabulary.answers)), key, pool)
 
 
 @pytest.mark.parametrize("score", KEYS)
 def test_best_pairs_of_the_game(wordle, score):
-    found = CupyBackend(wordle).best_pairs(KEYS[score], 20)
-    true = NumbaBackend(wordle).best_pairs(KEYS[score], 20)
-    assert found.keys.tolist() == true.keys.tolist()
-    assert found.guesses.tolist() == true.guesses.tolist()
+    same(both(wordle), "best_pairs", KEYS[score], 20)
 
 
 @pytest.mark.parametrize("length", [4, 6, 8, 10, 12])
 def test_best_pairs_of_some_words_of_a_large_list(words_alpha, length):
-    vocabulary = words_alpha(length)
-    some = np.random.default_rng(length).choice(len(vocabulary.guesses), 60, replace=False)
+    engines = both(vocabulary := words_alpha(length))
     for key in KEYS.values():
-        found = CupyBackend(vocabulary).best_pairs(key, 5, some)
-        true = NumbaBackend(vocabulary).best_pairs(key, 5, some)
-        assert found.keys.tolist() == true.keys.tolist(), key.name
-        assert found.guesses.tolist() == true.guesses.tolist(), key.name
+        same(engines, "best_pairs", key, 5, some_of(len(vocabulary.guesses), 60, length))
 
 
 @pytest.mark.parametrize("length", range(3, 21))
 def test_every_length_of_a_large_list(words_alpha, length):
-    vocabulary = words_alpha(length)
-    found, true = CupyBackend(vocabulary), NumbaBackend(vocabulary)
-    equal(found.statistics(), true.statistics())
-    some = np.random.default_rng(length).choice(len(vocabulary.guesses), 200, replace=False)
-    assert (found.codes(some) == true.codes(some)).all()
+    engines = both(vocabulary := words_alpha(length))
+    same(engines, "statistics")
+    same(engines, "codes", some_of(len(vocabulary.guesses), 200, length))
 
 
 @pytest.mark.parametrize("length", range(2, 21))
@@ -122,31 +131,32 @@ def test_plans_are_those_of_the_host(words_alpha, length):
     host = sent_over(device, of_host)
     count = int(device.to_host(made.count)[0])
     assert count == len(of_host)
-    for name in ("letters", "places", "planes"):
-        one, other = (device.to_host(getattr(each, name))[:count] for each in (made, host))
+    for name in ("letters", "places", "planes", "slots"):
+        last = None if name == "slots" else count
+        one, other = (device.to_host(getattr(each, name))[:last] for each in (made, host))
         assert (one == other).all(), name
-    assert (device.to_host(made.slots) == device.to_host(host.slots)).all()
 
 
-@pytest.mark.parametrize(("top", "pool"), [(1, "all"), (20, "all"), (64, "candidates")])
-def test_openers_of_all_lengths_together(words_alpha, top, pool):
-    chosen = [words_alpha(length) for length in (3, 12, 5, 16, 4, 9, 20, 18, 7, 2)]
-    found, true = (
-        [*openers_of_lists(((backend(words), None) for words in chosen), top=top, pool=pool)]
-        for backend in (CupyBackend, NumbaBackend)
-    )
-    assert found == true
+MIXED_LENGTHS = (3, 12, 5, 16, 4, 9, 20, 18, 7, 2)
+BOUNDS_FIRST = product(("minimax", "expected-size", "entropy"), ("all", "candidates"))
 
 
-@pytest.mark.parametrize("score", ["minimax", "expected-size", "entropy"])
-@pytest.mark.parametrize("pool", ["all", "candidates"])
-def test_openers_of_all_lengths_bounds_first(words_alpha, score, pool):
-    chosen = [words_alpha(length) for length in range(3, 21)]
-    found, true = (
-        [*openers_of_lists(((backend(words), None) for words in chosen), score, top=5, pool=pool)]
-        for backend in (CupyBackend, NumbaBackend)
-    )
-    assert found == true
+@pytest.mark.parametrize(
+    ("lengths", "scores", "top", "pool"),
+    [
+        *(
+            (MIXED_LENGTHS, tuple(KEYS), *how)
+            for how in ((1, "all"), (20, "all"), (64, "candidates"))
+        ),
+        *((range(3, 21), score, 5, pool) for score, pool in BOUNDS_FIRST),
+    ],
+)
+def test_openers_of_all_lengths_together(words_alpha, lengths, scores, top, pool):
+    def found_by(backend):
+        engines = ((backend(words_alpha(length)), None) for length in lengths)
+        return [*openers_of_lists(engines, scores, top=top, pool=pool)]
+
+    assert found_by(CupyBackend) == found_by(NumbaBackend)
 
 
 def test_several_small_lists_again_and_again():
@@ -158,63 +168,42 @@ def test_several_small_lists_again_and_again():
 @pytest.mark.parametrize("length", [2, 5, 7, 10, 11, 16, 20])
 @pytest.mark.parametrize("seed", range(3))
 def test_random_groups_of_all_sizes(words_alpha, length, seed):
-    vocabulary = words_alpha(length)
+    engines = both(vocabulary := words_alpha(length))
     answers = len(vocabulary.answers)
-    rng = np.random.default_rng(seed)
-    sizes = [*range(1, 70), 100, 300, 1000, 4050, 5000, answers]
-    groups = Groups.of([rng.permutation(answers)[: min(size, answers)] for size in sizes])
-    guesses = rng.choice(len(vocabulary.guesses), min(150, len(vocabulary.guesses)), replace=False)
-    found, true = CupyBackend(vocabulary), NumbaBackend(vocabulary)
-    expected = true.statistics(groups, guesses)
-    equal(found.statistics(groups, guesses), expected)
-    assert (found.bucket_counts(groups, guesses) == expected.buckets).all()
-    pools = Groups.of([guesses] * len(groups))
+    groups = groups_of([*range(1, 70), 100, 300, 1000, 4050, 5000, answers], answers, seed)
+    guesses = some_of(len(vocabulary.guesses), 150, seed)
+    same(engines, "statistics", groups, guesses)
+    same(engines, "bucket_counts", groups, guesses)
     for key in KEYS.values():
-        best = found.best_guesses(groups, key, pools)
-        assert (best == true.best_guesses(groups, key, pools)).all(), key.name
+        same(engines, "best_guesses", groups, key, Groups.of([guesses] * len(groups)))
 
 
 @pytest.mark.parametrize("length", [3, 4, 5])
 def test_most_buckets_of_many_sets(words_alpha, length):
-    vocabulary = words_alpha(length)
+    engines = both(vocabulary := words_alpha(length))
     answers = len(vocabulary.answers)
-    rng = np.random.default_rng(length)
-    sizes = [*range(1, 70), *[8] * 400, 300, answers]
-    groups = Groups.of([rng.permutation(answers)[: min(size, answers)] for size in sizes])
-    found = CupyBackend(vocabulary).most_buckets(groups)
-    true = NumbaBackend(vocabulary).most_buckets(groups)
-    assert (found.buckets == true.buckets).all()
-    assert (found.guesses == true.guesses).all()
+    groups = groups_of([*range(1, 70), *[8] * 400, 300, answers], answers, length)
+    same(engines, "most_buckets", groups)
 
 
-@pytest.mark.parametrize("rule", ["mastermind", "jotto", "greens"])
-@pytest.mark.parametrize("length", [5, 8, 12])
-def test_other_rules(words_alpha, rule, length):
+@pytest.mark.parametrize(
+    ("rule", "length", "most"),
+    [
+        *((rule, n, None) for rule in ("mastermind", "jotto", "greens") for n in (5, 8, 12)),
+        *(("wordle", length, 2000) for length in (5, 8, 12, 18)),
+    ],
+)
+def test_other_rules_and_weights(words_alpha, rule, length, most):
     listed = words_alpha(length).guesses[::7]
-    vocabulary = Vocabulary("some", listed, rule=rule)
-    rng = np.random.default_rng(length)
-    groups = Groups.of([rng.permutation(len(listed))[:size] for size in (2, 20, 33, 400)])
-    found, true = CupyBackend(vocabulary), NumbaBackend(vocabulary)
+    weights = np.random.default_rng(length).integers(1, most, len(listed)) if most else None
+    engines = both(Vocabulary("some", listed, rule=rule, weights=weights))
+    groups = groups_of((1, 2, 20, 33, 400, 3000), len(listed), length)
     some = np.arange(0, len(listed), 9)
-    assert (found.codes(some) == true.codes(some)).all()
-    equal(found.statistics(groups, some), true.statistics(groups, some))
-    equal(found.statistics(guesses=some), true.statistics(guesses=some))
-
-
-@pytest.mark.parametrize("length", [5, 8, 12, 18])
-def test_weights(words_alpha, length):
-    listed = words_alpha(length).guesses[::7]
-    rng = np.random.default_rng(length)
-    vocabulary = Vocabulary("some", listed, weights=rng.integers(1, 2000, len(listed)))
-    sizes = [min(size, len(listed)) for size in (1, 2, 20, 33, 400, 3000)]
-    groups = Groups.of([rng.permutation(len(listed))[:size] for size in sizes])
-    found, true = CupyBackend(vocabulary), NumbaBackend(vocabulary)
-    some = np.arange(0, len(listed), 9)
-    for asked in (groups, Groups.whole(len(listed))):
-        assert (found.statistics(asked, some).block == true.statistics(asked, some).block).all()
+    same(engines, "codes", some)
+    same(engines, "statistics", groups, some)
+    same(engines, "statistics", None, some)
     for key in (*KEYS.values(), HEAVIEST):
-        best = found.best_guesses(groups, key, "candidates")
-        assert (best == true.best_guesses(groups, key, "candidates")).all(), key.name
+        same(engines, "best_guesses", groups, key, "candidates")
 
 
 def test_games_of_the_environment(wordle):
@@ -242,43 +231,32 @@ def test_games_of_the_environment(wordle):
 @pytest.mark.parametrize("length", [5, 6, 9])
 def test_groups_around_and_beyond_16_bits(length, answers):
     words = ["".join(word) for word in islice(product("abcdefghijklm", repeat=length), answers)]
-    vocabulary = Vocabulary("long", words)
-    some = np.arange(0, answers, answers // 50)
-    equal(
-        CupyBackend(vocabulary).statistics(guesses=some),
-        NumbaBackend(vocabulary).statistics(guesses=some),
-    )
+    same(both(Vocabulary("long", words)), "statistics", None, np.arange(0, answers, answers // 50))
 
 
 def test_little_memory_changes_nothing(words_alpha):
     vocabulary = words_alpha(8)
-    tight = CupyBackend(vocabulary, memory=20 << 20)
-    some = np.arange(0, len(vocabulary.guesses), 50)
-    equal(tight.statistics(guesses=some), NumbaBackend(vocabulary).statistics(guesses=some))
+    engines = CupyBackend(vocabulary, memory=20 << 20), NumbaBackend(vocabulary)
+    same(engines, "statistics", None, np.arange(0, len(vocabulary.guesses), 50))
+
+
+def trees(vocabulary, strategy, pool):
+    how = Conditions(pool=pool)
+    return [grow(vocabulary, strategy, how, backend=engine) for engine in both(vocabulary)]
 
 
 @pytest.mark.parametrize("strategy", ["minimax", "expected-size", "entropy", "buckets"])
 @pytest.mark.parametrize("pool", ["all", "candidates"])
 def test_trees_are_those_of_the_cpu(wordle, strategy, pool):
-    trees = [
-        grow(wordle, strategy, Conditions(pool=pool), backend=backend)
-        for backend in (CupyBackend(wordle), NumbaBackend(wordle))
-    ]
-    check_tree(trees[0], wordle)
-    assert trees[0].to_json() == trees[1].to_json()
+    found, true = trees(wordle, strategy, pool)
+    check_tree(found, wordle)
+    assert found.to_json() == true.to_json()
 
 
 @pytest.mark.parametrize("length", [3, 5, 8, 11, 16, 20])
 @pytest.mark.parametrize("strategy", ["minimax", "entropy"])
 def test_trees_of_a_large_list_are_those_of_the_cpu(words_alpha, length, strategy):
-    vocabulary = words_alpha(length)
-    trees = [
-        grow(vocabulary, strategy, Conditions(pool="candidates"), backend=backend)
-        for backend in (CupyBackend(vocabulary), NumbaBackend(vocabulary))
-    ]
-    for column, true in zip(trees[0].table, trees[1].table, strict=True):
-        assert (column == true).all()
-    assert (trees[0].ends == trees[1].ends).all()
+    same_trees(*trees(words_alpha(length), strategy, "candidates"))
 
 
 # The acceptance tables, grown on the device.
