@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from helpers.errors import refused
 from helpers.words import random_words
 
-from gpuwordle.errors import UserError
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
@@ -46,15 +46,13 @@ CALLS = {
 @pytest.mark.parametrize("index", STRAY)
 @pytest.mark.parametrize("call", CALLS)
 def test_a_stray_index_is_named(backend, call, index):
-    with pytest.raises(UserError, match=rf"(guess|answer) index {index} .*out of range: give 0 to"):
-        CALLS[call](backend, index)
+    refused(rf"(guess|answer) index {index} .*out of range: give 0 to", CALLS[call], backend, index)
 
 
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("index", [0.5, float("nan"), "crane", None])
 def test_what_is_no_integer_is_refused(backend, call, index):
-    with pytest.raises(UserError, match=r"indices \(.*\) are .*: give integers in one dimension"):
-        CALLS[call](backend, index)
+    refused(r"indices \(.*\) are .*: give integers in one dimension", CALLS[call], backend, index)
 
 
 def strided(array):
@@ -79,10 +77,8 @@ def test_indices_of_any_layout(backend, laid_out, dtype):
     """Kernels are compiled for arrays that are contiguous, aligned and writable."""
 
     def results(convert):
-        guesses, answers = (
-            convert(np.arange(30, 60, 2, dtype=dtype)),
-            convert(np.arange(15, dtype=dtype)),
-        )
+        guesses = convert(np.arange(30, 60, 2, dtype=dtype))
+        answers = convert(np.arange(15, dtype=dtype))
         offsets = convert(np.array([0, 3, 15]))
         groups, pool = Groups(answers, offsets), Groups(guesses, offsets)
         yield backend.codes(guesses, answers)
@@ -102,8 +98,7 @@ def test_indices_of_any_layout(backend, laid_out, dtype):
 def test_answers_beyond_the_answers_are_no_answers(backend):
     """A guess that is not an answer has an index that is in range only for guesses."""
     backend.codes(np.array([ANSWERS]))
-    with pytest.raises(UserError, match=f"answer index {ANSWERS} "):
-        backend.statistics(one(ANSWERS))
+    refused(f"answer index {ANSWERS} ", backend.statistics, one(ANSWERS))
 
 
 WRONG_GROUPS = {
@@ -123,29 +118,20 @@ WRONG_GROUPS = {
 @pytest.mark.parametrize("name", WRONG_GROUPS)
 def test_invalid_groups(backend, name):
     groups, message = WRONG_GROUPS[name]
-    for call in (
-        lambda: backend.statistics(groups),
-        lambda: backend.best_guesses(groups, ENTROPY),
-        lambda: backend.bucket_counts(groups),
-        lambda: backend.most_buckets(groups),
-        lambda: backend.split(groups, np.array([0])),
-    ):
-        with pytest.raises(UserError, match=message):
-            call()
+    refused(message, backend.statistics, groups)
+    refused(message, backend.best_guesses, groups, ENTROPY)
+    refused(message, backend.bucket_counts, groups)
+    refused(message, backend.most_buckets, groups)
+    refused(message, backend.split, groups, np.array([0]))
 
 
 def test_lists_of_guesses_are_one_for_each_group(backend):
     groups = Groups.of([[0, 1], [2, 3, 4]])
-    with pytest.raises(UserError, match="1 lists for 2 groups"):
-        backend.best_guesses(groups, ENTROPY, Groups.of([[1]]))
-    with pytest.raises(UserError, match="group 1 of 2 is empty"):
-        backend.best_guesses(groups, ENTROPY, Groups.of([[1], []]))
-    with pytest.raises(UserError, match="unknown pool 'everything'"):
-        backend.best_guesses(groups, ENTROPY, "everything")
-    with pytest.raises(UserError, match="1 guesses for 2 groups"):
-        backend.split(groups, np.array([1]))
-    with pytest.raises(UserError, match="2 guesses for 3 answers"):
-        backend.paired_codes(np.array([1, 2]), np.array([1, 2, 3]))
+    refused("1 lists for 2 groups", backend.best_guesses, groups, ENTROPY, Groups.of([[1]]))
+    refused("group 1 of 2 is empty", backend.best_guesses, groups, ENTROPY, Groups.of([[1], []]))
+    refused("unknown pool 'everything'", backend.best_guesses, groups, ENTROPY, "everything")
+    refused("1 guesses for 2 groups", backend.split, groups, np.array([1]))
+    refused("2 guesses for 3 answers", backend.paired_codes, np.array([1, 2]), np.array([1, 2, 3]))
 
 
 @pytest.mark.parametrize(
@@ -163,13 +149,9 @@ def test_lists_of_guesses_are_one_for_each_group(backend):
     ],
 )
 def test_keys_that_could_overflow_or_are_none(backend, weights):
-    key = Key("own", weights)
-    for call in (
-        lambda: backend.best_guesses(one(*range(ANSWERS)), key),
-        lambda: backend.statistics().key(key),
-    ):
-        with pytest.raises(UserError, match=r"key 'own' (could overflow|has weights)"):
-            call()
+    key, message = Key("own", weights), r"key 'own' (could overflow|has weights)"
+    refused(message, backend.best_guesses, one(*range(ANSWERS)), key)
+    refused(message, backend.statistics().key, key)
 
 
 def test_large_weights_that_fit_choose_as_scoring_all_does(backend):
@@ -187,8 +169,7 @@ def test_arrays_to_fill(backend):
         np.zeros((GUESSES, ANSWERS), np.uint16),
         np.broadcast_to(np.uint8(0), (GUESSES, ANSWERS)),
     ):
-        with pytest.raises(UserError, match=r"out is uint.* give such an array"):
-            backend.codes(out=out)
+        refused(r"out is uint.* give such an array", backend.codes, out=out)
     filled = np.zeros_like(expected)
     assert backend.codes(out=filled) is filled
     assert (filled == expected).all()
@@ -196,13 +177,11 @@ def test_arrays_to_fill(backend):
 
 @pytest.mark.parametrize("memory", [0, -1, 0.5, True])
 def test_invalid_memory(backend_type, memory):
-    with pytest.raises(UserError, match=r"is (out of range|not a whole number): give 1 or more"):
-        backend_type(Vocabulary("pets", ["cat", "dog"]), memory=memory)
+    message = r"is (out of range|not a whole number): give 1 or more"
+    refused(message, backend_type, Vocabulary("pets", ["cat", "dog"]), memory=memory)
 
 
 def test_groups_do_not_wrap():
-    with pytest.raises(UserError, match="index 4294967296 in a group is out of range"):
-        Groups.of([np.array([2**32])])
-    with pytest.raises(UserError, match="groups of float64 are given"):
-        Groups.of([[1.5]])
+    refused("index 4294967296 in a group is out of range", Groups.of, [np.array([2**32])])
+    refused("groups of float64 are given", Groups.of, [[1.5]])
     assert len(Groups.of([])) == 0

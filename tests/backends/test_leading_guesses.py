@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.engines import leading_guesses
+from helpers.errors import refused
 from helpers.several_lists import as_lists, leaders_of
 from helpers.words import random_words
 from hypothesis import HealthCheck, given, settings
@@ -14,7 +15,6 @@ from gpuwordle.backends.cuda import leaders
 from gpuwordle.backends.numba_cpu import best_guesses, large
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.errors import UserError
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -95,8 +95,6 @@ def test_several_vocabularies_and_none():
 
 def test_bad_input(backend_type):
     backend = backend_type(Vocabulary("random", random_words(3, 4, 4, 20)))
-    with pytest.raises(UserError, match="could overflow"):
-        leading_guesses(backend, [Key("large", (0, 0, 0, 1 << 55))])
-    with pytest.raises(UserError, match="unknown pool 'any'"):
-        leading_guesses(backend, [KEYS["entropy"]], pool="any")
+    refused("could overflow", leading_guesses, backend, [Key("large", (0, 0, 0, 1 << 55))])
+    refused("unknown pool 'any'", leading_guesses, backend, [KEYS["entropy"]], pool="any")
     assert leading_guesses(backend, []) == []

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.errors import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -98,12 +99,10 @@ def test_indices_are_in_range_and_in_one_dimension():
     assert checked_indices([], 3, "guess").dtype == np.int32
     with pytest.raises(UserError, match=r"are float64 of shape \(2, 0\): give integers in one"):
         checked_indices(np.empty((2, 0)), 3, "guess")
-    with pytest.raises(UserError, match="are float64: give integers in one"):
-        checked_indices([0.5], 3, "guess")
+    refused("are float64: give integers in one", checked_indices, [0.5], 3, "guess")
     two = Groups.of([[0], [1]])
     assert as_lists(checked_groups(two, 2, "guess", 2)) == [[0], [1]]
-    with pytest.raises(UserError, match="2 lists for 1 groups"):
-        checked_groups(two, 2, "guess", 1)
+    refused("2 lists for 1 groups", checked_groups, two, 2, "guess", 1)
 
 
 def test_one_group_and_none():
@@ -124,5 +123,4 @@ def test_ranges_stand_behind_one_another(pairs):
 @pytest.mark.parametrize("index", [True, np.True_, 1.0, "1", None])
 def test_an_index_is_an_integer(index):
     assert checked_index(np.int8(2), 3, "guess") == 2
-    with pytest.raises(UserError, match="is not an integer: give 0 to 2"):
-        checked_index(index, 3, "guess")
+    refused("is not an integer: give 0 to 2", checked_index, index, 3, "guess")

@@ -3,6 +3,7 @@ import math
 import naive
 import numpy as np
 import pytest
+from helpers.errors import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -87,8 +88,7 @@ def test_keys_and_numbers_have_their_names():
     assert found.of_guesses(np.array([1])).largest.tolist() == [[2]]
     assert Statistics.empty(np.array([4, 5]), 3).block.shape == (len(FIELDS), 2, 3)
     assert key_named("minimax") is KEYS["minimax"]
-    with pytest.raises(UserError, match="unknown score 'entrophy': did you mean entropy"):
-        key_named("entrophy")
+    refused("unknown score 'entrophy': did you mean entropy", key_named, "entrophy")
 
 
 @given(sizes=sizes)
@@ -103,16 +103,14 @@ def test_costs_of_buckets_add_up_to_the_key_without_the_largest(sizes):
 def test_keys_that_could_overflow_are_refused():
     assert MOST_KEY << 2 == 1 << 62, "bounds have two bits to shift keys by, and one for the sign"
     check_key(Key("own", (1, 0, 0, 0)), MOST_KEY - 1)
-    with pytest.raises(UserError, match="could overflow"):
-        check_key(Key("own", (1, 0, 0, 0)), MOST_KEY)
+    refused("could overflow", check_key, Key("own", (1, 0, 0, 0)), MOST_KEY)
     with pytest.raises(UserError, match="key 'own' could overflow for 1,000 candidates"):
         check_key(Key("own", (MOST_KEY // 1000 + 1, 0, 0, 0)), 1000)
     for field, most in enumerate((100, 100, 100**2, 100 * 7 * 2**32)):
         for sign in (1, -1):
             weights = [0, 0, 0, 0]
             weights[field] = sign * (MOST_KEY // most + 1)
-            with pytest.raises(UserError, match="could overflow for 100 candidates"):
-                check_key(Key("own", tuple(weights)), 100)
+            refused("could overflow for 100 candidates", check_key, Key("own", tuple(weights)), 100)
             weights[field] = sign * (MOST_KEY // most - 1)
             check_key(Key("own", tuple(weights)), 100)
 
@@ -130,8 +128,7 @@ def test_a_key_is_checked_by_the_largest_group():
     "weights", [(1, 2, 3), (1, 2, 3, 4, 5), (True, 0, 0, 0), (1.5, 0, 0, 0), ("1", 0, 0, 0)]
 )
 def test_keys_of_other_weights_are_refused(weights):
-    with pytest.raises(UserError, match="give an integer for each of buckets, largest"):
-        check_key(Key("own", weights), 1)
+    refused("give an integer for each of buckets, largest", check_key, Key("own", weights), 1)
     check_key(Key("own", (np.int64(1), 0, 0, 0)), 1)
 
 

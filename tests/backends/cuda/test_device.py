@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import ClassVar
 
 import pytest
+from helpers.errors import refused
 
 from gpuwordle.backends.cuda import device
 from gpuwordle.backends.cuda.backend import CupyBackend
@@ -172,8 +173,7 @@ def test_one_line_with_cause_and_remedy(machine, name):
     assert "\n" not in reason
     for word in words:
         assert word in reason
-    with pytest.raises(UserError, match="backend 'cupy' is not available"):
-        choose("cupy")
+    refused("backend 'cupy' is not available", choose, "cupy")
 
 
 @pytest.mark.parametrize(

@@ -4,56 +4,28 @@ from __future__ import annotations
 
 import time
 
-import naive
 import numpy as np
 import pytest
-from helpers.words import random_words
+from helpers.errors import refused
+from helpers.oracle import drawn_words
 
 from gpuwordle import workers
 from gpuwordle.backends.numba_cpu import count
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
-from gpuwordle.backends.numba_cpu.rows import gather_rows
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.errors import UserError
-from gpuwordle.scoring.contributions import Contributions, Placements, RowPlan
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.workers import default_threads
 
 
-def random_vocabulary(seed, length, letters, count):
-    words = random_words(seed, length, letters, count)
-    return Vocabulary("random", words[: max(1, len(words) * 2 // 3)], words)
-
-
-@pytest.mark.parametrize("length", range(1, 21))
-@pytest.mark.parametrize("letters", [1, 2, 6, 255])
-def test_rows_are_those_of_the_definition(length, letters):
-    rng = np.random.default_rng(length)
-    guesses = rng.integers(0, letters, (300, length)).astype(np.uint8)
-    answers = rng.integers(0, letters, (130, length)).astype(np.uint8)
-    parts = Contributions.of(RowPlan.of(guesses), Placements.of(answers, letters))
-    rows = np.zeros((len(parts.base), len(answers)), np.uint8)
-    columns = np.ascontiguousarray(parts.placements.numbers.T)
-    for first, last in workers.pieces(len(parts.base), 7):
-        table = parts.table.reshape(-1)
-        gather_rows(table, parts.base, parts.letters, columns, first, last, rows)
-    assert np.array_equal(rows, parts.rows())
-
-
 @pytest.mark.parametrize("length", range(1, 21))
 @pytest.mark.parametrize("letters", [2, 3, 6])
 def test_groups_of_every_size_equal_the_definition(length, letters):
-    vocabulary = random_vocabulary(letters, length, letters, 700)
+    vocabulary = drawn_words(letters, length, letters, 700)
     backend, definition = NumbaBackend(vocabulary, threads=2), NumpyBackend(vocabulary)
-    rng = np.random.default_rng(length)
-    answers = len(vocabulary.answers)
-    groups = Groups.of(
-        [
-            rng.permutation(answers)[: min(size, answers)]
-            for size in (1, 2, 3, 63, 64, 65, 300, 1, 460)
-        ]
-    )
+    rng, answers = np.random.default_rng(length), len(vocabulary.answers)
+    sizes = (1, 2, 3, 63, 64, 65, 300, 1, 460)
+    groups = Groups.of([rng.permutation(answers)[:size] for size in sizes])
     chosen = rng.integers(0, len(vocabulary.guesses), 19)
     assert np.array_equal(
         backend.statistics(groups, chosen).block, definition.statistics(groups, chosen).block
@@ -64,7 +36,7 @@ def test_groups_of_every_size_equal_the_definition(length, letters):
 
 
 def test_rows_stay_within_the_budget(monkeypatch):
-    vocabulary = random_vocabulary(6, 9, 6, 600)
+    vocabulary = drawn_words(6, 9, 6, 600)
     built = []
     usual = NumbaBackend._gather_rows
 
@@ -82,7 +54,7 @@ def test_rows_stay_within_the_budget(monkeypatch):
 
 
 def test_codes_into_given_arrays():
-    vocabulary = random_vocabulary(8, 7, 5, 200)
+    vocabulary = drawn_words(8, 7, 5, 200)
     backend = NumbaBackend(vocabulary)
     expected = NumpyBackend(vocabulary).codes()
     guesses, answers = expected.shape
@@ -92,24 +64,11 @@ def test_codes_into_given_arrays():
     assert backend.codes(np.array([], int)).shape == (0, answers)
 
 
-def test_paired_codes_follow_the_rule():
-    vocabulary = random_vocabulary(9, 6, 3, 200)
-    rng = np.random.default_rng(0)
-    guesses = rng.integers(0, len(vocabulary.guesses), 500)
-    answers = rng.integers(0, len(vocabulary.answers), 500)
-    codes = NumbaBackend(vocabulary).paired_codes(guesses, answers)
-    assert codes.dtype == np.uint16
-    assert codes.tolist() == [
-        naive.code(vocabulary.guesses[g], vocabulary.answers[a])
-        for g, a in zip(guesses, answers, strict=True)
-    ]
-
-
 @pytest.mark.parametrize("length", [5, 8])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_progress_rises_to_one(length, threads, monkeypatch):
     monkeypatch.setattr(workers, "SHORTEST_TASK", 1000)
-    vocabulary = random_vocabulary(10, length, 6, 500)
+    vocabulary = drawn_words(10, length, 6, 500)
     backend = NumbaBackend(vocabulary, threads=threads)
     fractions: list[float] = []
     groups = Groups.of([np.arange(40), np.arange(300), [5]])
@@ -125,7 +84,7 @@ def test_progress_rises_to_one(length, threads, monkeypatch):
 def test_an_interrupt_cancels_what_has_not_begun(threads, monkeypatch):
     monkeypatch.setattr(workers, "SHORTEST_TASK", 1)
     monkeypatch.setattr(workers, "LONGEST_TASK", 1)
-    vocabulary = random_vocabulary(11, 8, 6, 500)
+    vocabulary = drawn_words(11, 8, 6, 500)
     backend = NumbaBackend(vocabulary, threads=threads)
     begun = 0
     usual = count.count_tile
@@ -155,7 +114,6 @@ def test_number_of_threads(monkeypatch):
     assert default_threads() == 3
     assert NumbaBackend(Vocabulary("one", ["a"])).threads == 3
     monkeypatch.setenv("GPUWORDLE_THREADS", "none")
-    with pytest.raises(UserError, match="'none'"):
-        default_threads()
+    refused("'none'", default_threads)
     monkeypatch.delenv("GPUWORDLE_THREADS")
     assert default_threads() >= 1

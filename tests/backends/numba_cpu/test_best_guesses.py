@@ -27,21 +27,6 @@ def searcher(vocabulary, threads=2, memory=None):
     return NumbaBackend(vocabulary, threads=threads, memory=memory)
 
 
-def children(vocabulary, groups, guesses):
-    """Split groups by their guesses; the guess itself is done with."""
-    split = NumpyBackend(vocabulary).split(groups, guesses)
-    return split.groups.take(np.flatnonzero(split.codes != vocabulary.win))
-
-
-def levels(vocabulary, search):
-    """Yield the groups and best guesses of each level of a whole greedy tree."""
-    groups = Groups.whole(len(vocabulary.answers))
-    while len(groups):
-        guesses = search(groups)
-        yield groups, guesses
-        groups = children(vocabulary, groups, guesses)
-
-
 def mixed_groups(vocabulary, rng):
     count = len(vocabulary.answers)
     sizes = (1, 2, 3, 4, 7, 10, 19, 20, 21, 30, 40, 41, 60, 63, 64, 65, 100, count)
@@ -113,15 +98,14 @@ def test_every_group_of_whole_trees(score, pool):
     for length, letters in ((3, 6), (5, 12), (6, 9), (8, 6)):
         guesses = random_words(length, length, letters, 260)
         vocabulary = Vocabulary("random", guesses[20:240], guesses)
-        reference = NumpyBackend(vocabulary)
-        pruned = searcher(vocabulary)
-        seen = 0
-        for groups, found in levels(
-            vocabulary, lambda groups, p=pruned: p.best_guesses(groups, KEYS[score], pool)
-        ):
-            assert found.tolist() == reference.best_guesses(groups, KEYS[score], pool).tolist()
-            seen += len(groups)
-        assert seen > 20
+        reference, frontier, seen = NumpyBackend(vocabulary), searcher(vocabulary).frontier(), 0
+        while len(frontier.sizes):
+            found = frontier.best_guesses(KEYS[score], pool)
+            expected = reference.best_guesses(frontier.groups(), KEYS[score], pool)
+            assert found.tolist() == expected.tolist()
+            seen += len(found)
+            frontier = frontier.split(found).frontier
+        assert seen > 10
 
 
 def test_threads_change_nothing():
@@ -154,33 +138,15 @@ def test_keys_without_good_bounds_are_left_to_the_statistics(monkeypatch):
     assert min(calls) == 20
 
 
-@pytest.fixture
-def large_groups(monkeypatch):
-    """All groups are searched as large ones, and parts may be small."""
-    monkeypatch.setattr(best_guesses, "LARGE_PAIRS", 1)
-    monkeypatch.setattr(best_guesses, "SMALLEST_SCORED", 10**9)
-    monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
-    monkeypatch.setattr(large, "PILOTS", 1)
-
-
-@pytest.mark.parametrize("score", KEYS)
-@pytest.mark.parametrize("length", [7, 10])
-def test_survivors_of_a_part_are_counted_on_all(score, length, large_groups, monkeypatch):
-    """A part of the candidates bounds the key, and never decides it."""
-    monkeypatch.setattr(narrowing, "PROMISING", 3)
-    for seed in range(4):
-        guesses = random_words(seed, length, 7, 400)
-        vocabulary = Vocabulary("random", guesses[::2], guesses)
-        groups = Groups.whole(200)
-        expected = NumpyBackend(vocabulary).best_guesses(groups, KEYS[score])
-        assert searcher(vocabulary).best_guesses(groups, KEYS[score]).tolist() == expected.tolist()
-
-
 @pytest.mark.parametrize(
     ("score", "shares"),
     [("minimax", narrowing.PARTS_OF_LARGEST), ("expected-size", narrowing.PARTS_OF_SQUARES)],
 )
-def test_guesses_are_counted_on_the_shares_of_their_score(score, shares, large_groups, monkeypatch):
+def test_guesses_are_counted_on_the_shares_of_their_score(score, shares, monkeypatch):
+    monkeypatch.setattr(best_guesses, "LARGE_PAIRS", 1)
+    monkeypatch.setattr(best_guesses, "SMALLEST_SCORED", 10**9)
+    monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
+    monkeypatch.setattr(large, "PILOTS", 1)
     monkeypatch.setattr(narrowing, "PROMISING", 0)
     counted = set()
     narrow = large.narrow
@@ -199,17 +165,6 @@ def test_guesses_are_counted_on_the_shares_of_their_score(score, shares, large_g
     assert counted == {200, *(int(200 * share) for share in shares)}
 
 
-def test_more_candidates_than_sixteen_bits_count():
-    words = random_words(1, 6, 9, 66_000)
-    vocabulary = Vocabulary("many", words)
-    groups = Groups.whole(len(words))
-    few = np.arange(0, len(words), 6000)
-    statistics = NumpyBackend(vocabulary).statistics(groups, few)
-    for key in KEYS.values():
-        (found,) = searcher(vocabulary).best_guesses(groups, key, Groups.of([few]))
-        assert found == few[np.argmin(statistics.key(key)[0])]
-
-
 def test_no_group():
     vocabulary = Vocabulary("one", ["solo"])
     assert len(searcher(vocabulary).best_guesses(Groups.of([]), KEYS["minimax"])) == 0
@@ -226,17 +181,6 @@ def test_balanced_parts_are_a_bound():
                 sizes = np.diff(np.concatenate([[0], cuts, [size]]))
                 found = cost.cumulative[sizes].sum() + cost.largest_weight * sizes.max()
                 assert least <= found
-
-
-@pytest.mark.parametrize("score", ["minimax", "expected-size", "entropy"])
-def test_pruned_openers_of_long_words(score, words_alpha):
-    for length in (13, 15, 18):
-        vocabulary = words_alpha(length)
-        vocabulary = Vocabulary("some", vocabulary.answers[::12])
-        groups = Groups.whole(len(vocabulary.answers))
-        (found,) = searcher(vocabulary).best_guesses(groups, KEYS[score])
-        expected = NumpyBackend(vocabulary).statistics(groups).key(KEYS[score])[0]
-        assert found == int(np.argmin(expected))
 
 
 @pytest.mark.parametrize("pool", ["all", "candidates"])

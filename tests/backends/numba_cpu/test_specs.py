@@ -98,15 +98,6 @@ def test_alphabet_of_255_letters(length):
     assert_counts(guesses, answers)
 
 
-def test_groups_of_many_sizes_share_the_guess_side():
-    vocabulary = Vocabulary("random", distinct_words(4, 5, 6, 130))
-    letters = vocabulary.guess_letters
-    rng = np.random.default_rng(5)
-    groups = [rng.permutation(130)[:n] for n in (64, 65, 1, 130)]
-    for found, group in zip(count(vocabulary, *groups), groups, strict=True):
-        assert found.tolist() == expected(letters, letters[group])
-
-
 @pytest.mark.parametrize("threads", [1, 3])
 def test_only_the_chosen_groups_are_written(threads, monkeypatch):
     monkeypatch.setattr(workers, "SHORTEST_TASK", 1000.0)
@@ -160,21 +151,6 @@ def test_no_more_memory_is_taken_than_was_said(length, letters):
     assert smallest_group(vocabulary, max(peak - constant, 0)) == np.inf
 
 
-@pytest.mark.parametrize("length", LENGTHS)
-def test_real_words(words_alpha, length):
-    vocabulary = words_alpha(length)
-    letters = vocabulary.guess_letters
-    generator = np.random.default_rng(length)
-    group = generator.permutation(len(letters))[:3000]
-    (found,) = count(vocabulary, group)
-    some = generator.integers(0, len(letters), 25)
-    assert found[some].tolist() == expected(letters[some], letters[group])
-
-
-def random_letters(seed, count):
-    return np.random.default_rng(seed).integers(0, 26, (count, 5)).astype(np.uint8)
-
-
 @pytest.fixture(scope="module", params=[4, 5, 6])
 def scored(request):
     """A vocabulary, groups of which some are counted by specs, and what the definition says."""
@@ -205,32 +181,35 @@ def test_however_groups_are_shared_out(scored, threads, longest, splitting, monk
 
 @pytest.fixture(scope="module")
 def guesses():
-    return Guesses(random_letters(22, 12_000), 26)
+    letters = np.random.default_rng(22).integers(0, 26, (12_000, 5)).astype(np.uint8)
+    return Guesses(letters, 26)
 
 
-def split(guesses, sizes, threads, memory=1 << 30):
+@pytest.mark.parametrize(
+    ("sizes", "threads", "inside"),
+    [
+        *(
+            pytest.param([100] * 4 * threads, threads, 0, id=f"medium, {threads} threads")
+            for threads in (2, 4, 16, 64)
+        ),
+        pytest.param([100] * 1000, 64, 0, id="many"),
+        pytest.param([100] * 40, 64, 0, id="fewer than threads"),
+        pytest.param([100] * 1000, 1, 0, id="one thread"),
+        pytest.param([2300], 16, 1, id="one large"),
+        pytest.param([12_000] * 3, 16, 3, id="few large"),
+        pytest.param([12_000] + [100] * 16, 16, 1, id="one large among medium ones"),
+        pytest.param([2300] * 3, 2, 1, id="a last round of few"),
+        pytest.param([60_000] * 2 + [100] * 16, 16, 2, id="too long for one thread"),
+    ],
+)
+def test_which_groups_are_split_inside(guesses, sizes, threads, inside):
     costs = spec_groups._Costs(guesses, np.array(sizes))
-    return spec_groups._split_inside(costs, threads, memory)
+    assert spec_groups._split_inside(costs, threads, 1 << 30) == inside
 
 
-def test_medium_groups_are_dealt_out_whole(guesses):
-    for threads in (2, 4, 16, 64):
-        assert split(guesses, [100] * 4 * threads, threads) == 0
-    assert split(guesses, [100] * 1000, 64) == 0
-    assert split(guesses, [100] * 40, 64) == 0
-    assert split(guesses, [100] * 1000, 1) == 0
-
-
-def test_few_large_groups_and_a_last_round_of_few_are_split(guesses):
-    assert split(guesses, [2300], 16) == 1
-    assert split(guesses, [12_000] * 3, 16) == 3
-    assert split(guesses, [12_000] + [100] * 16, 16) == 1
-    assert split(guesses, [2300] * 3, 2) == 1
-
-
-def test_groups_too_long_for_one_thread_or_too_large_for_the_memory_are_split(guesses):
-    assert split(guesses, [60_000] * 2 + [100] * 16, 16) == 2
-    assert split(guesses, [100] * 16, 16, memory=1 << 20) == 16
+def test_groups_too_large_for_the_memory_are_split(guesses):
+    costs = spec_groups._Costs(guesses, np.array([100] * 16))
+    assert spec_groups._split_inside(costs, 16, 1 << 20) == 16
 
 
 @pytest.mark.parametrize("size", [64, 1000, 5000])

@@ -1,6 +1,7 @@
 """Codes that are written past the caches, at every alignment, against the plain definition."""
 
 import sys
+from itertools import product
 from mmap import mmap
 from string import ascii_lowercase
 
@@ -50,9 +51,13 @@ def test_memory_that_was_never_touched_is_written_in_the_ordinary_way():
     assert not streaming.pays(matrix[:-1], streaming.LEAST_ANSWERS)
 
 
-@pytest.mark.parametrize("by", [0, 4, 20, 60])
-@pytest.mark.parametrize("answers", [256, 257, 319, 320, 777])
-@pytest.mark.parametrize("length", [2, 5, 8, 13, 17])
+@pytest.mark.parametrize(
+    ("length", "answers", "by"),
+    [
+        *product((2, 5, 8, 13, 17), (256, 257, 319, 320, 777), (0, 4, 20, 60)),
+        *((5, 300, by) for by in (1, 17, 63)),  # bytes at odd places
+    ],
+)
 def test_codes_at_every_alignment(streamed, length, answers, by):
     words = random_words(answers, length, 26, answers, ascii_lowercase)
     words = Vocabulary("random", words, words)
@@ -63,17 +68,6 @@ def test_codes_at_every_alignment(streamed, length, answers, by):
     assert (out == NumpyBackend(words).codes(guesses)).all()
     assert (room[:first] == 254).all()
     assert (room[first + out.nbytes :] == 254).all()
-
-
-@pytest.mark.parametrize("by", [1, 17, 63])
-def test_bytes_at_odd_places(streamed, by):
-    words = random_words(1, 5, 9, 300)
-    words = Vocabulary("random", words, words)
-    room, first, out = behind_a_line((300, 300), np.uint8, by)
-    NumbaBackend(words).codes(out=out)
-    assert streamed
-    assert (out == NumpyBackend(words).codes()).all()
-    assert (room[:first] == 254).all()
 
 
 @pytest.mark.parametrize("threads", [1, 2])
