@@ -57,7 +57,7 @@ def pruned(monkeypatch):
     letters=st.integers(2, 9),
     count=st.integers(1, 70),
     top=st.sampled_from([1, 4, 99]),
-    memory=st.sampled_from([None, None, 1 << 14]),
+    memory=st.sampled_from([None, None, 1 << 14, 3000]),
 )
 def test_all_is_as_the_oracle_says(
     pruned, backend_type, rule, most, seed, length, letters, count, top, memory

@@ -31,7 +31,7 @@ from gpuwordle.scoring.contributions import (
 )
 from gpuwordle.scoring.groups import Groups, Indices, for_kernels, runs
 from gpuwordle.scoring.logs import log_table
-from gpuwordle.scoring.statistics import Key, Statistics
+from gpuwordle.scoring.statistics import NO_KEY, Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.workers import Task, Workers, default_threads, pieces
 
@@ -188,12 +188,15 @@ class NumbaBackend(Backend):
             return super()._best_guesses(groups, key, pool)
         words = self.vocabulary
         best, is_own = np.empty(len(groups), np.int32), np.zeros(len(words.guesses), np.bool_)
-        for some, _, found in self.statistics_in_blocks(groups):
+        lowest = np.full(len(groups), NO_KEY)
+        for some, columns, found in self.statistics_in_blocks(groups):
             for group, keys in enumerate(found.key(key), start=some.start):
                 own = words.answer_guess[groups.group(group)]
                 is_own[own] = True
-                least = np.flatnonzero(keys == keys.min())
-                best[group] = least[np.argmax(is_own[least])]
+                least = columns.start + np.flatnonzero(keys == keys.min())
+                first, lower = least[np.argmax(is_own[least])], keys.min() < lowest[group]
+                if lower or (keys.min() == lowest[group] and is_own[first] > is_own[best[group]]):
+                    best[group], lowest[group] = first, keys.min()
                 is_own[own] = False
         return best
 
