@@ -21,7 +21,6 @@ After the tests change, a mutant first meets the test that noticed it before.
 from __future__ import annotations
 
 import argparse
-import ast
 import contextlib
 import hashlib
 import importlib.abc
@@ -356,20 +355,19 @@ class Outcomes:
 
 @cache
 def seen_by(file: str, killer: str | None) -> str | None:
-    """Return a digest of a file and the test that noticed a mutant of it; None without one."""
-    path, _, name = (killer or "").partition("::")
-    name = name.partition("[")[0]
-    if not name or not (ROOT / path).exists():
+    """Return a digest of a file and of the tests where a mutant was noticed; None without any."""
+    tests = ROOT / (killer or "").partition("::")[0]
+    if not tests.is_file():
         return None
-    text = (ROOT / path).read_text()
-    for node in ast.parse(text).body:
-        if isinstance(node, ast.FunctionDef) and node.name == name:
-            digest = hashlib.sha256((ROOT / "gpuwordle" / file).read_bytes())
-            digest.update(
-                "".join(text.splitlines(True)[node.lineno - 1 : node.end_lineno]).encode()
-            )
-            return digest.hexdigest()[:16]
-    return None
+    return digest_of(ROOT / "gpuwordle" / file, tests)
+
+
+def digest_of(*paths: Path) -> str:
+    """Return a digest of the bytes of files."""
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def main() -> None:
@@ -434,10 +432,7 @@ def drawn_of(file: str, mutants: list[Mutant], sample: int) -> list[Mutant]:
 
 def state_of(file: str, trial: Trial) -> str:
     """Return a digest of a file and its tests."""
-    digest = hashlib.sha256((ROOT / "gpuwordle" / file).read_bytes())
-    for test in trial.tests:
-        digest.update((ROOT / test).read_bytes())
-    return digest.hexdigest()[:16]
+    return digest_of(ROOT / "gpuwordle" / file, *(ROOT / test for test in trial.tests))
 
 
 def tested(
