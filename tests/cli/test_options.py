@@ -37,7 +37,9 @@ def play(said, tmp_path):
         if command == "benchmark":
             return len(read_table(target)), err
         if command == "matrix":
-            return np.load(target).shape[1], err
+            side = json.loads(target.with_name("out.words.json").read_text())
+            assert np.load(target).shape == (len(side["guesses"]), len(side["answers"]))
+            return len(side["answers"]), err
         text = target.read_text()
         if command == "tree":
             return int(text.splitlines()[0].split()[-1]), err

@@ -1,6 +1,7 @@
 """Optimal play on the command line."""
 
 import json
+import re
 
 import naive
 import pytest
@@ -22,7 +23,7 @@ def test_a_tree_is_optimal_and_says_so(gpuwordle, few):
     opened = {"opener": words[3], "hard": True, "allowed": 9}
     least, of_opener = naive.least_total(words, words), naive.least_total(words, words, **opened)
     for options, found, proven in (
-        ("", f"{least} guesses for {len(words)} words", "proven: no tree takes fewer\n"),
+        ("", f"{least} guesses for {len(words)} words", "no tree takes fewer"),
         (f"--opener {words[3]} --hard -m 9", f"{of_opener} guesses", "no tree from it takes fewer"),
         (
             "--objective worst",
@@ -30,10 +31,14 @@ def test_a_tree_is_optimal_and_says_so(gpuwordle, few):
             "no tree has a shorter longest game",
         ),
     ):
-        line = f"tree -v {path} -l 4 --optimal --format json {options}"
-        code, out, err = gpuwordle(*line.split())
-        check(json.loads(out), "tree")
-        assert code == 0 and found in err and proven in err, err
+        line = f"tree -v {path} -l 4 --optimal {options} --format".split()
+        code, out, err = gpuwordle(*line, "json")
+        told = json.loads(out)
+        check(told, "tree")
+        assert told["optimality"] == {"proven": True, "told": proven}
+        assert code == 0 and found in err and err.endswith(f"proven: {proven}\n"), err
+        page = gpuwordle(*line, "html")[1]
+        assert json.loads(re.search(r'id="data">(.*)</script>', page)[1]) == told
 
 
 def test_prove_tells_and_writes_what_is_proven(printed, as_json, few, tmp_path):

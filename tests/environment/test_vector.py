@@ -75,6 +75,7 @@ def check_steps(words, hard, reward, games, steps, *, memory=None, among=None):
     rules = Conditions(hard=hard, allowed=allowed)
     env = WordleVectorEnv(words, games, rules, reward=reward, backend="numpy", memory=memory)
     env.reset(seed=5)
+    assert env.action_space.nvec.tolist() == [len(words)] * games
     episodes = np.arange(steps + 1)
     answers = [drawn_answers(words, 5, game, episodes).tolist() for game in range(games)]
     players = [Player(words, allowed, hard, each, reward == "bits") for each in answers]
