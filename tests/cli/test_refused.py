@@ -36,6 +36,7 @@ LINES = {
         ("strategies a b", "unexpected arguments 'a b'. See"),
         ("score crane -v", "See: gpuwordle score --help"),
         ("score", "Missing argument 'WORD'"),
+        ("challenge ab3", "word 'ab3' at LETTERS holds '3', which is not a letter"),
         ("explain JUDGE=....e", "give --word WORD, or --state"),
         ("explain JUDGE=....e -w ocean --state -f csv", "holds one table"),
         ("eligible JUDGE -v birds.txt", "'JUDGE' has no colours: write JUDGE=00000"),
