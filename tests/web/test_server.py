@@ -251,6 +251,7 @@ def test_a_running_server(served, few):
     status, headers, text = served.get("/")
     assert (status, text) == (200, static_text("index.html"))
     assert "server" not in {name.lower() for name in headers}
+    assert served.get("/api/about", headers={"Host": "evil.example"})[0] == 421
     assert json.loads(served.get("/api/tree?opener=zzzzz")[2])["error"]
     assert served.ask("about")["answers"] == len(few.answers)
 
