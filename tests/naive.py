@@ -76,31 +76,31 @@ def statistics(guess, answers, told=code):
 
 def weighted_statistics(guess, weights):
     """(buckets, largest, sum of W n, sum of W * integer log W, largest W); weights by answer."""
-    return statistics_of_parts(list(buckets(guess, weights).values()), weights)
+    return statistics_of_buckets(list(buckets(guess, weights).values()), weights)
 
 
-def statistics_of_parts(parts, weights):
-    heavy = [sum(weights[answer] for answer in part) for part in parts]
+def statistics_of_buckets(found, weights):
+    heavy = [sum(weights[answer] for answer in bucket) for bucket in found]
     return (
-        len(parts),
-        max(map(len, parts)),
-        sum(weight * len(part) for weight, part in zip(heavy, parts, strict=True)),
+        len(found),
+        max(map(len, found)),
+        sum(weight * len(bucket) for weight, bucket in zip(heavy, found, strict=True)),
         sum(weight * integer_log(weight) for weight in heavy),
         max(heavy),
     )
 
 
-def joint_parts(guesses, answers, told=code):
+def joint_buckets(guesses, answers, told=code):
     """Answers that give the same patterns to all of some guesses, by those patterns."""
-    parts = {}
+    found = {}
     for answer in answers:
-        parts.setdefault(tuple(told(guess, answer) for guess in guesses), []).append(answer)
-    return parts
+        found.setdefault(tuple(told(guess, answer) for guess in guesses), []).append(answer)
+    return found
 
 
 def joint_statistics(guesses, answers, told=code):
     """What `statistics` gives, of guesses that are all played whatever the clues."""
-    sizes = [len(part) for part in joint_parts(guesses, answers, told).values()]
+    sizes = [len(bucket) for bucket in joint_buckets(guesses, answers, told).values()]
     return (
         len(sizes),
         max(sizes),
@@ -136,16 +136,16 @@ def is_legal(guess, pattern, word):
     ) and all(word.count(letter) >= count for letter, count in shown.items())
 
 
-def parts_of(guess, hidden, told=None):
+def clue_buckets(guess, hidden, told=None):
     """Hidden words by the colours that they give a guess, or by what else a player is told.
 
     A win is always told.
     """
-    parts = {}
+    found = {}
     for word in hidden:
         key = _colours(guess, word) if told is None else (guess == word, told(guess, word))
-        parts.setdefault(key, []).append(word)
-    return parts
+        found.setdefault(key, []).append(word)
+    return found
 
 
 @lru_cache(1 << 16)
@@ -181,15 +181,15 @@ def least_total(
         return known[state]
 
     def play(guess, left, among, hidden):
-        parts = parts_of(guess, hidden, told)
+        found = clue_buckets(guess, hidden, told)
         total = sum(weight[word] for word in hidden)
-        if len(parts) == 1 and hidden != (guess,) and guess != opener:
+        if len(found) == 1 and hidden != (guess,) and guess != opener:
             return inf
-        for pattern, part in parts.items():
-            if part == [guess]:
+        for pattern, bucket in found.items():
+            if bucket == [guess]:
                 continue
             legal = tuple(w for w in among if _is_legal(guess, pattern, w)) if hard else among
-            total += least(left - 1, legal, tuple(part))
+            total += least(left - 1, legal, tuple(bucket))
         return total
 
     start = len(answers) + 1 if allowed is None else allowed, tuple(guesses), tuple(answers)

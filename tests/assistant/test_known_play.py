@@ -65,7 +65,7 @@ def test_a_table_of_a_small_list_is_that_of_the_oracle_and_of_the_solver(table_o
     words = small_vocabulary(seed, hidden=4 + seed % 4)
     table = table_of(words)
     splits = [naive.buckets(guess, words.answers).values() for guess in words.guesses]
-    left = {tuple(part) for parts in splits for part in parts if len(part) >= 3}
+    left = {tuple(bucket) for buckets in splits for bucket in buckets if len(bucket) >= 3}
     assert len(table) == len(left)
     for hidden in left:
         known = table.find(np.array([words.find(word) for word in hidden], np.int32))

@@ -35,11 +35,11 @@ from gpuwordle.strategies.table import strategy_named
 def most_after(guess, legal, hidden, left, *, hard, weights):
     """The most weight that is found after a guess, by the oracle."""
     most = 0
-    for part in naive.buckets(guess, hidden).values():
-        told = naive.colours(guess, part[0])
+    for bucket in naive.buckets(guess, hidden).values():
+        told = naive.colours(guess, bucket[0])
         after = [word for word in legal if not hard or naive.is_legal(guess, told, word)]
-        rest = naive.most_found(after, part, left - 1, hard=hard, weights=weights)
-        most += weights[guess] if part == [guess] else rest
+        rest = naive.most_found(after, bucket, left - 1, hard=hard, weights=weights)
+        most += weights[guess] if bucket == [guess] else rest
     return most
 
 
@@ -79,8 +79,8 @@ def test_everything_that_is_said_is_that_of_the_oracle(seed, hard, one_shot, hea
         assert one.candidate == (one.guess in hidden)
         assert one.legal == is_legal(one.guess, clues)
         assert (one.buckets, one.largest) == naive.statistics(one.guess, hidden)[:2]
-        parts = naive.buckets(one.guess, hidden)
-        assert {p.code: n for p, n in one.partition} == {c: len(b) for c, b in parts.items()}
+        buckets = naive.buckets(one.guess, hidden)
+        assert {p.code: n for p, n in one.partition} == {c: len(b) for c, b in buckets.items()}
 
     def rank(guess):
         key = naive.statistics(guess, hidden)[3]
@@ -102,22 +102,11 @@ def test_the_chance_under_a_rule_without_colours(rule):
     """Anagrams have one count in common, but the answer itself ends the game."""
     words = ("baba", "abab", "aabb", "baaa", "abba", "bbaa", "aaab")
 
-    def told(guess, answer):
-        return guess == answer, naive.TOLD[rule](guess, answer)
-
-    def most_found(hidden, left):
-        if left == 0 or not hidden:
-            return 0
-        parts = [naive.buckets(guess, hidden, told) for guess in words]
-        return max(
-            sum(1 if won else most_found(part, left - 1) for (won, _), part in some.items())
-            for some in parts
-        )
-
     vocabulary = Vocabulary("anagrams", words, rule=rule)
     for allowed in (2, 3, 4):
         found = suggest(vocabulary, (), Conditions(allowed=allowed), seconds=None)
-        assert found.play.chance == Interval.exactly(Fraction(most_found(words, allowed), 7))
+        most = naive.most_found(words, words, allowed, told=naive.TOLD[rule])
+        assert found.play.chance == Interval.exactly(Fraction(most, 7))
 
 
 ANAGRAMS = "bab cbe bde ddd dac ded ked ddb dde aed cbb bed ead aaa eed ebd bca edd"

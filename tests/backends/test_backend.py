@@ -109,16 +109,16 @@ def test_all_is_as_the_oracle_says(
 
     split = backend.split(groups, chosen)
     buckets = [*zip(split.parents, split.codes, hidden_of(words, split.groups), strict=True)]
-    parts = [
-        (index, guess, part)
+    expected = [
+        (index, guess, bucket)
         for index, guess in enumerate([guesses[guess] for guess in chosen])
-        for part in naive.buckets(
+        for bucket in naive.buckets(
             guess, candidates[index], lambda g, a: (g == a, oracle.told(g, a))
         ).values()
     ]
     assert buckets == sorted(
-        (index, words.win if part == [guess] else words.rule.code(guess, part[0]), part)
-        for index, guess, part in parts
+        (index, words.win if bucket == [guess] else words.rule.code(guess, bucket[0]), bucket)
+        for index, guess, bucket in expected
     )
 
 

@@ -98,7 +98,7 @@ def test_eligible_words_under_other_rules(rule, seed, length, played):
 
     guesses = [*words[:played], "z" * (length // 2) + words[-1][length // 2 :]]
     clues = Clues(Clue(guess, Pattern.of(guess, words[0], rule_for(rule))) for guess in guesses)
-    expected = naive.joint_parts(guesses, words, told)[tuple(told(g, words[0]) for g in guesses)]
+    expected = naive.joint_buckets(guesses, words, told)[tuple(told(g, words[0]) for g in guesses)]
     assert list(clues.eligible(Vocabulary("drawn", words, rule=rule))) == expected
 
 

@@ -68,9 +68,8 @@ def brute_force(words, game, hard):
     left, legal = list(words.answers), list(words.guesses)
     for guess in game["guesses"]:
         best, took = least(legal, left), least(legal, left, opener=guess)
-        ((pattern, after),) = (
-            item for item in naive.parts_of(guess, left, told).items() if game["answer"] in item[1]
-        )
+        split = naive.clue_buckets(guess, left, told).items()
+        ((pattern, after),) = (item for item in split if game["answer"] in item[1])
         over, counts = guess == game["answer"], (len(left), guess in left, guess in legal)
         if hard:
             legal = [word for word in legal if naive.is_legal(guess, pattern, word)]

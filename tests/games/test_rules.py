@@ -48,7 +48,7 @@ def test_games_are_replayed(rule, strategy):
             for guess, remaining in zip(game["guesses"], game["remaining"], strict=True):
                 # The win is told apart, even where the score is not.
                 told = guess == answer, TOLD[rule](guess, answer)
-                candidates = naive.parts_of(guess, candidates, TOLD[rule])[told]
+                candidates = naive.clue_buckets(guess, candidates, TOLD[rule])[told]
                 assert remaining == len(candidates)
             assert game["solved"] and candidates == [answer] == game["guesses"][-1:]
         if strategy in ("entropy", "minimax"):

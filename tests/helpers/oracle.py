@@ -40,8 +40,8 @@ class Oracle:
         """Statistics of words that are played together."""
         state = tuple(played), tuple(candidates)
         if state not in self._rows:
-            parts = [*naive.joint_parts(played, candidates, self.told).values()]
-            row = naive.statistics_of_parts(parts, self.weights or dict.fromkeys(candidates, 1))
+            found = [*naive.joint_buckets(played, candidates, self.told).values()]
+            row = naive.statistics_of_buckets(found, self.weights or dict.fromkeys(candidates, 1))
             self._rows[state] = list(row if self.weights else row[:4])
         return self._rows[state]
 

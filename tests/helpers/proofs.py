@@ -94,13 +94,13 @@ class Minima:
 
         self.digits, self.playable = digits, playable
 
-    def parts(self, guess, words):
+    def buckets(self, guess, words):
         """Buckets by digits, without that of the guess itself."""
         found = {}
         for word in words:
             if word != guess:
                 found.setdefault(self.digits(guess, word), []).append(word)
-        return {digits: tuple(part) for digits, part in found.items()}
+        return {digits: tuple(bucket) for digits, bucket in found.items()}
 
     def least(self, words, clues=(), left=None):
         """(Least total, guess) for a set after clues with ``left`` guesses left."""
@@ -120,13 +120,13 @@ class Minima:
             return NEVER
         rest = None if left is None else left - 1
         total = self.weigh(words)
-        for digits, part in self.parts(guess, words).items():
-            total += self.least(part, (*clues, (guess, digits)), rest)[0]
+        for digits, bucket in self.buckets(guess, words).items():
+            total += self.least(bucket, (*clues, (guess, digits)), rest)[0]
         return min(total, NEVER)
 
     def useless(self, guess, words):
-        parts = self.parts(guess, words)
-        return len(parts) == 1 and guess not in words
+        buckets = self.buckets(guess, words)
+        return len(buckets) == 1 and guess not in words
 
     def weigh(self, words):
         return sum(self.weight[word] for word in words)
@@ -137,7 +137,7 @@ class Minima:
     def most(self, guess, words):
         """K: the weights of the heaviest words of all buckets, its own included, added up."""
         own = self.weight[guess] if guess in words else 0
-        return own + sum(map(self.heaviest, self.parts(guess, words).values()))
+        return own + sum(map(self.heaviest, self.buckets(guess, words).values()))
 
     def one_ply(self, guess, words):
         own = self.weight[guess] if guess in words else 0
@@ -184,8 +184,8 @@ def tree_of(minima, allowed):
         node = len(rows)
         rows.append((parent, code, minima.guesses.index(guess)))
         rest = None if left is None else left - 1
-        for digits, part in minima.parts(guess, words).items():
-            grow(part, (*clues, (guess, digits)), rest, node, int(digits, 3))
+        for digits, bucket in minima.buckets(guess, words).items():
+            grow(bucket, (*clues, (guess, digits)), rest, node, int(digits, 3))
 
     grow(minima.answers, (), allowed, -1, 0)
     return TreeTable(*(np.array(column) for column in zip(*rows, strict=True)))
@@ -199,21 +199,21 @@ def openers(minima, bound, allowed, searched):
     rest = None if allowed is None else allowed - 1
     methods, claims = [], ClaimList(minima)
     for opener in minima.guesses:
-        parts = minima.parts(opener, answers)
+        buckets = minima.buckets(opener, answers)
         sizes = one_ply = minima.weigh(answers)
-        for digits, part in parts.items():
-            small = minima.trivial(part, rest)
-            by_most = 3 * minima.weigh(part) - most - minima.heaviest(part)
-            sizes += max(small, by_most if len(part) > 2 else 0)
+        for digits, bucket in buckets.items():
+            small = minima.trivial(bucket, rest)
+            by_most = 3 * minima.weigh(bucket) - most - minima.heaviest(bucket)
+            sizes += max(small, by_most if len(bucket) > 2 else 0)
             playable = minima.playable(((opener, digits),))
-            one_ply += max(small, min(minima.one_ply(g, part) for g in playable))
+            one_ply += max(small, min(minima.one_ply(g, bucket) for g in playable))
         if sizes >= goal and not searched:
             methods.append(SIZES)
         elif one_ply >= goal and not searched:
             methods.append(ONE_PLY)
         else:
             methods.append(SEARCHED)
-            claims.add_parts(opener, answers, (), rest)
+            claims.add_buckets(opener, answers, (), rest)
     return Refutations(np.array(methods), claims.table())
 
 
@@ -223,10 +223,10 @@ class ClaimList:
     def __init__(self, minima):
         self.minima, self.rows, self.known = minima, [], set()
 
-    def add_parts(self, guess, words, clues, left):
-        for digits, part in self.minima.parts(guess, words).items():
-            if len(part) >= 3 and self.minima.trivial(part, left) < NEVER:
-                self.add(part, (*clues, (guess, digits)), left)
+    def add_buckets(self, guess, words, clues, left):
+        for digits, bucket in self.minima.buckets(guess, words).items():
+            if len(bucket) >= 3 and self.minima.trivial(bucket, left) < NEVER:
+                self.add(bucket, (*clues, (guess, digits)), left)
 
     def add(self, words, clues, left):
         value, _ = self.minima.least(words, clues, left)
@@ -238,7 +238,7 @@ class ClaimList:
         rest = None if left is None else left - 1
         for guess in self.minima.playable(clues):
             if self.minima.one_ply(guess, words) < value and not self.minima.useless(guess, words):
-                self.add_parts(guess, words, clues, rest)
+                self.add_buckets(guess, words, clues, rest)
 
     def table(self):
         guesses = self.minima.guesses
@@ -266,9 +266,9 @@ def cores(guesses, answers, allowed, name="small"):
         known.add((words, left))
         if left > 2:
             for guess in minima.guesses:
-                parts = minima.parts(guess, words).values()
+                buckets = minima.buckets(guess, words).values()
                 # The bucket of several words that cannot be found in one guess less.
-                add(next(p for p in parts if minima.least(p, (), left - 1)[0] >= NEVER), left - 1)
+                add(next(p for p in buckets if minima.least(p, (), left - 1)[0] >= NEVER), left - 1)
         rows.append((words, left))
 
     add(minima.answers, allowed)

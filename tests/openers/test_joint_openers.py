@@ -111,7 +111,7 @@ def test_scores_of_words_together(seed, length, count):
     found = score_together(words, chosen, backend="numpy")
     buckets, largest, squares, _ = naive.joint_statistics(chosen, words.answers)
     total = len(words.answers)
-    shares = [len(part) / total for part in naive.joint_parts(chosen, words.answers).values()]
+    shares = [len(bucket) / total for bucket in naive.joint_buckets(chosen, words.answers).values()]
     bits = -sum(share * math.log2(share) for share in shares)
     assert (found.buckets, found.largest) == (buckets, largest)
     assert found.expected_size == pytest.approx(squares / total)
@@ -128,11 +128,11 @@ def test_optimal_ends_take_the_fewest_guesses(seed, first, second):
     guesses = words.guesses
     pair = [guesses[first], [g for g in guesses if g != guesses[first]][second]]
     expected = 0
-    for part in naive.joint_parts(pair, words.answers).values():
-        if part[0] in pair:
-            expected += 1 + pair.index(part[0])
+    for bucket in naive.joint_buckets(pair, words.answers).values():
+        if bucket[0] in pair:
+            expected += 1 + pair.index(bucket[0])
         else:
-            expected += 2 * len(part) + naive.least_total(guesses, part)
+            expected += 2 * len(bucket) + naive.least_total(guesses, bucket)
     tree = finish(words, pair, strategy="optimal", backend="numpy")
     check_tree(tree, words)
     assert (tree.total, tree.lost) == (expected, 0)

@@ -33,20 +33,20 @@ def beam_total(vocabulary, opener, widths, exact, *, hard=False, allowed=None):
 
     def play(guess, hidden, legal, left, level):
         total = len(hidden)
-        for pattern, part in naive.parts_of(guess, hidden).items():
-            if part == [guess]:
+        for pattern, bucket in naive.clue_buckets(guess, hidden).items():
+            if bucket == [guess]:
                 continue
             among = [w for w in legal if not hard or naive.is_legal(guess, pattern, w)]
-            total += least(part, among, left - 1, level + 1)
+            total += least(bucket, among, left - 1, level + 1)
         return total
 
     def least(hidden, legal, left, level):
         size = len(hidden)
         if size <= 3:
             return naive.least_total(legal, hidden, hard=hard, allowed=left)
-        parts = {guess: naive.parts_of(guess, hidden).values() for guess in legal}
-        counts = {guess: len(parts[guess]) + (guess in hidden) for guess in legal}
-        separated = max(map(len, parts.values())) == size
+        buckets = {guess: naive.clue_buckets(guess, hidden).values() for guess in legal}
+        counts = {guess: len(buckets[guess]) + (guess in hidden) for guess in legal}
+        separated = max(map(len, buckets.values())) == size
         if separated or (3 * max(counts.values()) >= 2 * size and size <= exact):
             return naive.least_total(legal, hidden, hard=hard, allowed=left)
         if left == 0:
@@ -55,9 +55,9 @@ def beam_total(vocabulary, opener, widths, exact, *, hard=False, allowed=None):
         best = sorted(legal, key=lambda guess: -counts[guess])[: ESTIMATED * width + MORE_ESTIMATED]
 
         def estimate(guess):
-            return sum(extra[len(part)] for part in parts[guess]) - UNIT * counts[guess]
+            return sum(extra[len(bucket)] for bucket in buckets[guess]) - UNIT * counts[guess]
 
-        some = [guess for guess in sorted(best, key=estimate)[:width] if len(parts[guess]) > 1]
+        some = [guess for guess in sorted(best, key=estimate)[:width] if len(buckets[guess]) > 1]
         return min((play(guess, hidden, legal, left, level) for guess in some), default=math.inf)
 
     left = len(vocabulary.answers) + 1 if allowed is None else allowed
@@ -68,11 +68,11 @@ def tree_of(vocabulary, opener, widths, exact, how):
     """The total of the beam's trees of an opener's buckets, and the opener's own guesses."""
     solver = Solver(vocabulary, backend=NUMPY(vocabulary), **how)
     guess, answers = vocabulary.find(opener), vocabulary.answers
-    parts = naive.parts_of(opener, answers)
+    buckets = naive.clue_buckets(opener, answers)
     sets = [
-        (np.array([answers.index(w) for w in part]), [(guess, naive.code(opener, part[0]))])
-        for part in parts.values()
-        if part != [opener]
+        (np.array([answers.index(w) for w in bucket]), [(guess, naive.code(opener, bucket[0]))])
+        for bucket in buckets.values()
+        if bucket != [opener]
     ]
     found = BeamSearch(solver, widths, exact=exact, threads=1).solve(sets)
     totals = [math.inf if tree.total is None else tree.total for tree in found]

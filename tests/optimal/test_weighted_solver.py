@@ -116,17 +116,17 @@ def test_equal_weights_take_the_totals_without_weights(wordle):
     """Sets that are large enough for bounds by kept subsets, which a limit makes larger."""
     weighed = Vocabulary("seven", wordle.answers, wordle.guesses, weights=[7] * len(wordle.answers))
     solver, plain = WeightedSolver(weighed), Solver(wordle)
-    parts = [
-        part
+    buckets = [
+        bucket
         for opener in ("crane", "salet")
-        for part in solver.after(wordle.find(opener), np.arange(len(wordle.answers)))
-        if 25 < len(part) < 125
+        for bucket in solver.after(wordle.find(opener), np.arange(len(wordle.answers)))
+        if 25 < len(bucket) < 125
     ]
-    assert len(parts) > 20
-    for part in parts:
+    assert len(buckets) > 20
+    for bucket in buckets:
         for left in (None, 4):
-            total = plain.choose(part, left=left).total
-            assert solver.choose(part, left=left).total == (total and 7 * total)
+            total = plain.choose(bucket, left=left).total
+            assert solver.choose(bucket, left=left).total == (total and 7 * total)
 
 
 @pytest.mark.parametrize(("hard", "allowed"), [(True, None), (True, 5), (False, 4)])
@@ -153,8 +153,8 @@ def test_trees_of_optimal_play(wordle, monkeypatch):
     player = Optimal()
     tree = grow(words, player, opener="abaci")
     solver = WeightedSolver(words)
-    parts = solver.after(words.find("abaci"), np.arange(len(some)))
-    totals = [solver.choose(part) for part in parts]
+    buckets = solver.after(words.find("abaci"), np.arange(len(some)))
+    totals = [solver.choose(bucket) for bucket in buckets]
     assert tree.total == sum(weights) + sum(found.total for found in totals)
     assert optimality(tree, player, opener_given=True).proven
     assert player.bound_of("abaci") <= tree.total

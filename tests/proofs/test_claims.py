@@ -178,10 +178,10 @@ def test_guesses_need_claims_where_one_ply_gives_less_than_is_claimed(heaviest):
         some = np.sort(chance.choice(16, 5, replace=False)).astype(np.int32)
         named = [words.answers[member] for member in some]
         for member, guess in zip(some.tolist(), named, strict=True):
-            parts = naive.buckets(guess, named).values()
-            if max(map(len, parts)) > 2:  # more may be known of larger ones without claims
+            buckets = naive.buckets(guess, named).values()
+            if max(map(len, buckets)) > 2:  # more may be known of larger ones without claims
                 continue
-            first = sum(max(map(weight.get, part)) for part in parts) + weight[guess]
+            first = sum(max(map(weight.get, bucket)) for bucket in buckets) + weight[guess]
             for bound, missing in enumerate([0, 1, 2], 3 * sum(map(weight.get, named)) - first):
                 claim = np.array([0, 5]), some, np.zeros((1, len(scratch.asked)), np.uint8)
                 cases = empty_cases(22, 176, 704, len(scratch.asked), False)

@@ -39,9 +39,9 @@ def games_of(minima):
 
     def play_on(words, clues):
         _, guess = minima.least(words, clues)
-        for digits, part in sorted(minima.parts(guess, words).items()):
+        for digits, bucket in sorted(minima.buckets(guess, words).items()):
             clue = guess, digits
-            yield from ([clue, *rest] for rest in play_on(part, (*clues, clue)))
+            yield from ([clue, *rest] for rest in play_on(bucket, (*clues, clue)))
         if guess in words:
             yield [(guess, "2" * len(guess))]
 
