@@ -126,6 +126,7 @@ LINES = {
     ],
     "few": [
         ("tree --objective worst", "only apply to optimal play: add --optimal"),
+        ("tree --optimal --filter letters", "supports the filter 'pattern' only"),
         ("first-guess --hard", "only apply to optimal play: add --score optimal"),
         ("prove --objective worst --top 2", "top is for totals of guesses"),
         ("prove --objective worst --below 9", "below is for totals of guesses"),
