@@ -130,6 +130,7 @@ def test_two_cannot_run_into_one_folder(tmp_path):
     with taken(folder, [UNIT], resume=False, command="") as run:
         message = r"another process is writing into .*: wait for it"
         refused(message, start, folder, [UNIT], resume=True)
+    (folder / run_folder.LOCK_FILE).touch()  # as a killed process leaves it, whose lock is gone
     assert start(folder, [UNIT], resume=True) == run
 
 
