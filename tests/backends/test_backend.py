@@ -57,7 +57,7 @@ def pruned(monkeypatch):
     letters=st.integers(2, 9),
     count=st.integers(1, 70),
     top=st.sampled_from([1, 4, 99]),
-    memory=st.sampled_from([None, None, 1 << 14, 3000]),
+    memory=st.sampled_from([None, None, 1 << 14]),
 )
 def test_all_is_as_the_oracle_says(
     pruned, backend_type, rule, most, seed, length, letters, count, top, memory
@@ -79,7 +79,7 @@ def test_all_is_as_the_oracle_says(
     assert [rows_of(found, index) for index in range(len(groups))] == [
         [rows[guess] for guess in chosen] for rows in expected
     ]
-    if most:
+    if oracle.weights:
         assert found.weights.tolist() == [sum(map(oracle.weights.get, h)) for h in candidates]
     assert backend.bucket_counts(groups).tolist() == [[row[0] for row in rows] for rows in expected]
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.oracle import drawn_words
 from helpers.words import random_words
 
 from gpuwordle import workers
@@ -163,6 +164,15 @@ def test_guesses_are_counted_on_the_shares_of_their_score(score, shares, monkeyp
     vocabulary = Vocabulary("random", guesses[::2], guesses)
     searcher(vocabulary).best_guesses(Groups.whole(200), KEYS[score])
     assert counted == {200, *(int(200 * share) for share in shares)}
+
+
+@pytest.mark.parametrize("score", KEYS)
+def test_weights_choose_among_the_guesses_of_all_blocks(score):
+    words = drawn_words(1, 5, 6, 60, most=40)
+    groups, engine = mixed_groups(words, np.random.default_rng(1)), searcher(words, memory=3000)
+    assert next(engine.statistics_in_blocks(groups)).guesses.stop < len(words.guesses)
+    expected = NumpyBackend(words).best_guesses(groups, KEYS[score])
+    assert engine.best_guesses(groups, KEYS[score]).tolist() == expected.tolist()
 
 
 def test_no_group():
