@@ -57,6 +57,13 @@ def test_formats_say_the_same(printed, as_json, as_csv, eight):
         assert re.search(rf"{move.guess} +{re.escape(move.pattern.marks(move.guess))} ", shown)
 
 
+def test_the_seed_of_a_game_is_the_one_given(as_json, eight):
+    line, words = ("simulate", "table", "-v", eight, "-s", "random"), Vocabulary("eight", EIGHT)
+    games = [simulate(words, "random", answer="table", seed=seed).to_dict() for seed in (1, 2, 3)]
+    assert [as_json(*line, "--seed", seed) for seed in (1, 2, 3)] == games
+    assert games[0] != games[1]
+
+
 def test_a_tree_that_finds_nothing(gpuwordle, birds, file):
     lists = ("-v", birds, "-a", file("hidden.txt", "finch", "robin"))
     line = ("tree", *lists, "-b", "numpy", "-m", 1, "--opener", "eagle")
