@@ -127,10 +127,12 @@ def test_many_groups_in_one_call(backend_type):
     words = Vocabulary("random", guesses[50:250], guesses)
     rng, chosen = np.random.default_rng(1), np.array([0, 5, 299, 60])
     groups = Groups.of([rng.permutation(200)[:size] for size in (1, 2, 7, 20, 63, 64, 65, 200)])
-    found = backend_type(words).statistics(groups, chosen)
+    backend = backend_type(words)
+    found = backend.statistics(groups, chosen)
     for index, candidates in enumerate(hidden_of(words, groups)):
         expected = Oracle(words).rows([guesses[guess] for guess in chosen], candidates)
         assert rows_of(found, index) == expected
+    assert (backend.bucket_counts(groups, chosen) == found.buckets).all()
 
 
 @pytest.mark.parametrize(("length", "letters"), [(1, 8), (2, 7), (3, 6), (4, 5)])
