@@ -138,12 +138,18 @@ def test_only_candidates_are_played_at_the_end(vocabulary, hard, filter, allowed
     check_games(vocabulary, Own(late, last_turns=last), late_by_hand, how, last=last)
 
 
-def test_a_strategy_that_looks_past_its_pool_plays_the_first_candidate():
-    answers = ["crane", "crate", "trace"]
+@pytest.mark.parametrize("hard", [False, True])
+def test_a_strategy_that_looks_past_its_pool_plays_the_first_candidate(hard):
+    answers = ["crane", "crate", "trace", "lions", "pions"]
     vocabulary = Vocabulary("late", answers, [*answers, "vozhd"])
-    player = Own(lambda states: [3] * len(states), last_turns=2)
-    how = {"pool": "all", "hard": False, "filter": "pattern", "allowed": 3}
-    check_games(vocabulary, player, lambda _, left, clues: left[0] if clues else "vozhd", how)
+    # Where it chooses a candidate in the same turn, that is kept.
+    player = Own(lambda states: np.where(states.sizes == 2, 4, 5), last_turns=2)
+
+    def by_hand(words, left, clues):
+        return "pions" if len(left) == 2 else left[0] if clues else "vozhd"
+
+    how = {"pool": "all", "hard": hard, "filter": "pattern", "allowed": 3}
+    check_games(vocabulary, player, by_hand, how)
 
 
 def test_some_states_are_stuck_and_others_go_on():

@@ -48,9 +48,9 @@ def chooser(name, indexes="all", reading="objective"):
 
 HEURISTICS = ("non-duplicate", "same-index", "cross-index", "heuristic")
 PLAYERS = [("unattempted", {})]
-for which in ("all", "open"):
-    PLAYERS += [(name, {"indexes": which}) for name in HEURISTICS]
-    PLAYERS += [("non-duplicate", {"reading": "printed", "indexes": which})]
+for options in ({}, {"indexes": "open"}):  # all indexes, if none are named
+    PLAYERS += [(name, options) for name in HEURISTICS]
+    PLAYERS += [("non-duplicate", {"reading": "printed"} | options)]
 
 
 @settings(max_examples=400)

@@ -106,7 +106,7 @@ def test_more_than_255_letters():
 
 def test_words_are_packed_for_other_processes():
     for answers in (["cat", "dog"], ["dog"]):
-        words = Vocabulary("pets", answers, ["cat", "dog"], weights=[3] * len(answers))
+        words = Vocabulary("pets", answers, ["cat", "dog"], weights=[5, 3][-len(answers) :])
         unpacked = PackedWords.of(words).vocabulary()
         assert (unpacked, unpacked.name) == (words, words.name)
 
