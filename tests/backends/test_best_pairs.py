@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.rules.named import rule_named
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
@@ -81,7 +82,7 @@ ENGINES = pytest.mark.parametrize(
 
 
 @ENGINES
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=20)
 @given(
     seed=st.integers(0, 10**6),
     length=st.integers(2, 13),
@@ -89,10 +90,13 @@ ENGINES = pytest.mark.parametrize(
     answers=st.integers(1, 90),
     score=st.sampled_from([*KEYS]),
     top=st.integers(1, 8),
+    rule=st.sampled_from([*["wordle"] * len(TOLD), *TOLD]),
 )
-def test_pruning_loses_no_pair(engine, seed, length, letters, answers, score, top):
+def test_pruning_loses_no_pair(engine, seed, length, letters, answers, score, top, rule):
     guesses = random_words(seed, length, letters, 90)
-    words = Vocabulary("random", guesses[:answers], guesses[: max(answers, 30)])
+    words = Vocabulary(
+        "random", guesses[:answers], guesses[: max(answers, 30)], rule=rule_named(rule)
+    )
     plain = NumpyBackend(words).best_pairs(KEYS[score], top)
     assert listed(engine(words).best_pairs(KEYS[score], top)) == listed(plain)
 
