@@ -75,10 +75,13 @@ def test_states_that_a_candidate_splits_perfectly_need_no_other_guess(weights, w
 @pytest.mark.parametrize(("memory", "on_device"), [(60_000, True), (10_000, False)])
 def test_little_memory_goes_by_the_host(memory, on_device, watched):
     words = random_words(2, 5, 5, 60)
-    engine, seen = watched(Vocabulary("random", words[:50], words), memory=memory)
-    frontier = engine.frontier()
+    vocabulary = Vocabulary("random", [*words[:36], *words[37:51]], words)  # but the best
+    engine, seen = watched(vocabulary, memory=memory)
+    frontier, true = engine.frontier(), NumpyBackend(vocabulary)
     while len(frontier.sizes):
-        guesses = frontier.best_guesses(KEYS["minimax"], "candidates")
+        guesses = frontier.best_guesses(KEYS["entropy"], "candidates")
+        expected = true.best_guesses(frontier.groups(), KEYS["entropy"], "candidates")
+        assert guesses.tolist() == expected.tolist()
         frontier = frontier.split(guesses).frontier
     assert isinstance(frontier, DeviceFrontier) == on_device
     assert ("order_candidates" in seen.kernels) == on_device
