@@ -3,6 +3,7 @@
 from collections import Counter
 from functools import partial
 
+import pytest
 from helpers.draws import check_draws, check_games
 from helpers.player import best
 from helpers.playing import NUMPY, conditions, vocabularies
@@ -53,10 +54,10 @@ for options in ({}, {"indexes": "open"}):  # all indexes, if none are named
     PLAYERS += [("non-duplicate", {"reading": "printed"} | options)]
 
 
-@settings(max_examples=400)
-@given(vocabulary=vocabularies(), player=st.sampled_from(PLAYERS), how=conditions)
-def test_letters_decide_as_described(vocabulary, player, how):
-    name, options = player
+@pytest.mark.parametrize(("name", "options"), PLAYERS)
+@settings(max_examples=40)
+@given(vocabulary=vocabularies(), how=conditions)
+def test_letters_decide_as_described(name, options, vocabulary, how):
     check_games(vocabulary, strategy_named(name, **options), chooser(name, **options), how)
 
 

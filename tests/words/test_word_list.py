@@ -53,7 +53,8 @@ def test_a_word_list_makes_the_vocabularies_of_its_words(words, hidden):
 
 
 def test_word_list_by_length():
-    words = WordList.of("mixed", ["cat", "otter", "dog", "loop"], ["dog"])
+    words = WordList.of("mixed", ["cat", "otter", "dog", "Cat", "loop"], ["dog"])
+    assert (words.words, words.duplicates) == (("cat", "otter", "dog", "loop"), 1)
     refused("no word of 7 letters: its words have 3, 4, 5 letters", words.of_length, 7)
     refused("no word of 4 letters", words.of_length, 4)
     long = WordList.of("long", ["a" * 25, "b" * 25])
