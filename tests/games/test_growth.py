@@ -382,7 +382,7 @@ def test_as_many_nodes_as_fit_are_grown_at_a_time(hard, history):
     held = 12 * 240 + marks + 96 * len(second)
     exact = 4 * (held + 2 * int((64 * second[:5] + 96 + 2 * marks).sum()))
     guesses, blocks = len(vocabulary) if hard else 0, set()
-    for memory in (exact, exact - 1, 30_000, 43_210, 60_000, 77_777, 100_000, 250_000):
+    for memory in (1, exact, exact - 1, 30_000, 43_210, 60_000, 77_777, 100_000, 250_000):
         asked.clear()
         grow(vocabulary, player, how, backend=NUMPY(vocabulary, memory=memory))
         wanted = asked_in_blocks(tree, memory, guesses=guesses, history=history)

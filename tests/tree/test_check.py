@@ -26,7 +26,11 @@ def test_what_is_wrong_is_named(small_tree):
     inner = next(node for node in range(1, last) if tree.answers_here[node] > 2)
     other, answers = (tree.table.guesses[inner] + 1) % guesses, tree.answers_here[inner]
     no_answer, none = (np.append(stray, tree.played[1:]) for stray in (-1, len(vocabulary.answers)))
+    one, two = np.flatnonzero(tree.table.parents == 0)[:2]
     wrong = [
+        (broken(tree, "parents", 0, 0), "node 0 is not a root"),
+        (broken(tree, "candidates", 0, 1), "node 0 counts 1 candidates of 60$"),
+        (broken(tree, "codes", two, tree.table.codes[one]), "one pattern leads to two nodes"),
         (broken(tree, "parents", inner, -1), f"node {inner} comes before its parent"),
         (broken(tree, "parents", inner, inner), f"node {inner} comes before its parent"),
         (broken(tree, "parents", last, 0), f"node {last} has the wrong turn"),
