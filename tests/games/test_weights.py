@@ -76,6 +76,7 @@ def test_sums_over_games():
     assert tree.to_dict()["weight"] == 8
     lost = 8 - won
     assert value(tree, allowed=2) == Fraction(-2 * won - (2 + 7) * lost, 8)
+    assert value(tree, "guess-indifferent", allowed=2) == Fraction(won, 8)
 
 
 def test_openers_of_weighted_words():
