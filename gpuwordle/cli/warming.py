@@ -37,16 +37,23 @@ CALLS = (
     "cliques -v many.txt -l 5 --size 2 --show 1",
     "cliques -v many.txt -l 5 --count",
     "arena -v few4.txt -l 4 -s entropy --games 5",
+    "tree -v many.txt -l 5 -s entropy --weights many.csv",
+    "solve aback=00000 -v many.txt --weights many.csv --seconds 5",
+    "prove -v few4.txt -l 4 --weights few4.csv --certificate weighted.certificate",
+    "first-guess -v few12.txt -l 12 --weights few12.csv",
 )
 """Commands that between them call every compiled function that a command needs."""
 
 
 def write_words(folder: str) -> None:
-    """Write the lists that the commands read."""
+    """Write the lists that the commands read, and weights of their words."""
     for name, (length, count) in WORDS.items():
         words = sources.load().of_length(length).guesses
         chosen = words[:: max(1, len(words) // count)][:count]
-        Path(folder, name).write_text("\n".join(chosen) + "\n", encoding="utf-8")
+        path = Path(folder, name)
+        path.write_text("\n".join(chosen) + "\n", encoding="utf-8")
+        rows = [f"{word},{1 + number % 7}" for number, word in enumerate(chosen)]
+        path.with_suffix(".csv").write_text("\n".join(["word,weight", *rows]) + "\n", "utf-8")
 
 
 def warm_up() -> None:
