@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 
 import naive
 import numpy as np
@@ -13,6 +14,7 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gpuwordle.proofs import checker
 from gpuwordle.proofs.certificate import IMPOSSIBLE, ONE_PLY, SEARCHED, SIZES, paths_of
 from gpuwordle.proofs.checker import Refused, check
 from gpuwordle.proofs.limits import Limits, TooLarge
@@ -428,3 +430,11 @@ def test_the_checker_loads_nothing_but_the_rules():
     known = {"gpuwordle", "gpuwordle.proofs", *(f"gpuwordle.proofs.{name}" for name in own)}
     rooms = {name.split(".")[1] for name in loaded - known}
     assert rooms <= {"compiled", "errors", "graphemes", "hangul", "rules"}
+
+
+def test_few_claims_may_be_about_one_set(monkeypatch):
+    """Each look-up compares them all."""
+    monkeypatch.setattr(checker, "MOST_ALIKE", 3)
+    checker._check_alike(SimpleNamespace(following=np.array([-1, 0, 1, -1, 3])))
+    with pytest.raises(TooLarge, match="4 of its claims are about one set of answers, more than 3"):
+        checker._check_alike(SimpleNamespace(following=np.array([-1, 0, 1, 2, -1])))
