@@ -165,7 +165,7 @@ def least_total(
 
     Guesses that tell nothing are passed over, but for a given opener: they only lengthen games.
     Weights are by word: each answer counts as often as it weighs. If not all have to be found, a
-    lost answer costs so many guesses.
+    lost answer costs ``lost`` guesses.
     """
     known = {}
     weight = Counter(answers) if weights is None else weights

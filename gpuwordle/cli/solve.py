@@ -446,9 +446,8 @@ class SeveralBoards(_Session):
     def text(self, found: Any, *, plain: bool) -> str:
         """Format suggestions for several boards as text: the words left on each, and a table."""
         left = self._left(found, self.show, plain=plain)
-        return left + (
-            "" if found.solved else f"\n{table_for(found.rows, found.title, plain=plain)}"
-        )
+        table = "" if found.solved else f"\n{table_for(found.rows, found.title, plain=plain)}"
+        return left + table
 
     def _left(self, found: BoardsSuggestions, show: int, *, plain: bool) -> str:
         """List the words left on each board."""

@@ -53,7 +53,7 @@ from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 from gpuwordle.rules.pattern import Pattern
 
 LARGEST_FAMILY = 64
-"""Most words of a family: words that differ in one letter are fewer, and the search grows fast."""
+"""Most words of a family: the search for what guesses tell apart of it grows fast."""
 
 MOST_SYMMETRIES = 1024
 """Most permutations of the guesses; there are fewer transpositions of letters and places."""

@@ -187,16 +187,17 @@ class NumbaBackend(Backend):
         if pool != "all":
             return super()._best_guesses(groups, key, pool)
         words = self.vocabulary
-        best, is_own = np.empty(len(groups), np.int32), np.zeros(len(words.guesses), np.bool_)
+        best, is_own = np.zeros(len(groups), np.int32), np.zeros(len(words.guesses), np.bool_)
         lowest = np.full(len(groups), NO_KEY)
         for some, columns, found in self.statistics_in_blocks(groups):
             for group, keys in enumerate(found.key(key), start=some.start):
                 own = words.answer_guess[groups.group(group)]
                 is_own[own] = True
-                least = columns.start + np.flatnonzero(keys == keys.min())
-                first, lower = least[np.argmax(is_own[least])], keys.min() < lowest[group]
-                if lower or (keys.min() == lowest[group] and is_own[first] > is_own[best[group]]):
-                    best[group], lowest[group] = first, keys.min()
+                least = keys.min()
+                equal = columns.start + np.flatnonzero(keys == least)
+                first = equal[np.argmax(is_own[equal])]
+                if (least, not is_own[first]) < (lowest[group], not is_own[best[group]]):
+                    best[group], lowest[group] = first, least
                 is_own[own] = False
         return best
 
