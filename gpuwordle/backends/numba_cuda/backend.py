@@ -55,9 +55,10 @@ class NumbaCudaBackend(Backend):
 
         self._cuda, self._kernels = cuda, kernels
         self._simulated = bool(config.ENABLE_CUDASIM)
-        device = cuda.get_current_device()
-        self._number = 0 if self._simulated else device.id
-        name = "simulated" if self._simulated else device.name
+        # The simulator of numba itself has no current device, that of numba-cuda has.
+        device = None if self._simulated else cuda.get_current_device()
+        self._number = 0 if device is None else device.id
+        name = "simulated" if device is None else device.name
         self.device = name.decode() if isinstance(name, bytes) else name
         self._budget = MemoryBudget(
             self.device, vocabulary, memory, self._free_bytes, _ran_out, self._release
