@@ -227,11 +227,11 @@ class _Session:
 
     def _end(self) -> None:
         """Print the result, and the text to share."""
-        from gpuwordle.rules.case import capital
+        from gpuwordle.rules.case import upper
         from gpuwordle.rules.tiles import share_text
 
         host = self.host
-        answer = "".join(capital(letter) or letter for letter in host.answer)
+        answer = upper(host.answer)
         count = len(host.moves)
         if host.won:
             self._say(f"{answer} found in {counted(count, 'guess', 'guesses')}")

@@ -22,7 +22,7 @@ from gpuwordle.clues.demands import (
     smallest_contradiction,
 )
 from gpuwordle.errors import UserError
-from gpuwordle.rules.case import capital, lower
+from gpuwordle.rules.case import capital, lower, upper
 from gpuwordle.rules.conditions import FILTERS, ClueFilter, check_clue_filter
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.named import rule_for
@@ -59,7 +59,7 @@ class Clue(NamedTuple):
         return cls(language.normalise(guess, f"clue {text!r}"), pattern)
 
     def __str__(self) -> str:
-        return f"{''.join(map(shown, self.guess))}={self.pattern.marks(self.guess)}"
+        return f"{upper(self.guess)}={self.pattern.marks(self.guess)}"
 
 
 class Inference(NamedTuple):

@@ -62,8 +62,13 @@ def capital(letter: str) -> str | None:
 
 
 def upper(word: str) -> str:
-    """Return a lower-case word in capitals; letters without one stay as they are."""
-    return "".join(capital(letter) or letter for letter in word)
+    """Return a lower-case word in capitals; letters without one stay as they are.
+
+    A word whose capitals would be read as another word stays as it is: one with a dotless i, or
+    with a sigma of the wrong form for its place.
+    """
+    capitals = "".join(capital(letter) or letter for letter in word)
+    return capitals if lower(capitals) == word else word
 
 
 def has_capitals(word: str) -> bool:
