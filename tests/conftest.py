@@ -32,7 +32,7 @@ settings.register_profile("ci", deadline=None, derandomize=True)
 # Nodes whose names have one of these words are for one process of several: what they share takes
 # longer to make than they take.
 EXACT_PLAY = ("optimal", "proofs/", "verify", "assistant/", "web/", "test_solve", "test_review")
-EXACT_PLAY += ("cli/test_boards", "test_play", "test_simulate", "test_whoever")
+EXACT_PLAY += ("cli/test_boards", "test_play", "test_simulate")
 EXACT_PLAY += ("certificates", "environment/")
 PLANTED_FAULTS = ("test_planted_faults",)
 
