@@ -13,6 +13,7 @@ is converted.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 from gpuwordle import hangul
@@ -63,6 +64,11 @@ def written(text: str) -> str:
     if text.isascii():
         return text
     return _PRIVATE.sub(_spelled, text)
+
+
+def spelled(words: Iterable[str]) -> list[tuple[str, ...]]:
+    """Return the letters of words, each as it is written."""
+    return [tuple(map(written, word)) for word in words]
 
 
 def readable(message: str) -> str:

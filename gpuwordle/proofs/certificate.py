@@ -271,6 +271,10 @@ def encode(certificate: Certificate) -> bytes:
         "tree": certificate.tree is not None,
         "statements": statements,
     }
+    text = "".join(certificate.guesses)
+    apart = written(text) != text
+    if apart:
+        header["apart"] = True
     if certificate.language:
         header["language"] = certificate.language
     if certificate.rule != WORDLE.name:
@@ -280,8 +284,8 @@ def encode(certificate: Certificate) -> bytes:
         members["weights.txt"] = "".join(f"{weight}\n" for weight in certificate.weights).encode()
     texts = {
         HEADER: json.dumps(header, ensure_ascii=False, indent=1) + "\n",
-        "guesses.txt": _lines(certificate.guesses),
-        "answers.txt": _lines(certificate.answers),
+        "guesses.txt": _lines(certificate.guesses, apart),
+        "answers.txt": _lines(certificate.answers, apart),
     }
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
@@ -293,18 +297,17 @@ def encode(certificate: Certificate) -> bytes:
     return buffer.getvalue()
 
 
-def _lines(words: tuple[str, ...]) -> str:
-    """Write one word per line, its letters apart if some are written with several characters."""
-    text = "\n".join(words) + "\n"
-    if written(text) == text:
-        return text
-    return "".join(" ".join(map(written, word)) + "\n" for word in words)
+def _lines(words: tuple[str, ...], apart: bool) -> str:
+    """Write one word per line; its letters are apart if some need several characters."""
+    if apart:
+        return "".join(" ".join(map(written, word)) + "\n" for word in words)
+    return "\n".join(words) + "\n"
 
 
-def _words(text: str) -> tuple[str, ...]:
+def _words(text: str, apart: bool) -> tuple[str, ...]:
     """Read the lines that `_lines` wrote."""
     lines = text.removesuffix("\n").split("\n")
-    if " " not in text:
+    if not apart:
         return tuple(lines)
     if len(set(text.split())) > MOST_LETTERS:
         raise ValueError(f"its words have more than {MOST_LETTERS} letters")
@@ -372,7 +375,14 @@ def _certificate(members: Mapping[str, bytes]) -> Certificate:
             f"it is of version {header['version']}, and only {VERSION} can be read: "
             "use the release that wrote it, or prove it again"
         )
-    guesses, answers = (_words(members[f"{name}.txt"].decode()) for name in ("guesses", "answers"))
+    language = _typed({"language": "", **header}, "language", str)
+    apart = _typed({"apart": False, **header}, "apart", bool)
+    if apart and not language:
+        # The digest does not depend on where a letter ends; only the language decides that.
+        raise ValueError("its words are divided into letters, and it names no language")
+    guesses, answers = (
+        _words(members[f"{name}.txt"].decode(), apart) for name in ("guesses", "answers")
+    )
     if header["objective"] not in OBJECTIVES:
         raise ValueError(f"objective {header['objective']!r} is not one of {', '.join(OBJECTIVES)}")
     certificate = Certificate(
@@ -388,7 +398,7 @@ def _certificate(members: Mapping[str, bytes]) -> Certificate:
             _statement(members, f"statements/{number}", said)
             for number, said in enumerate(_typed(header, "statements", list))
         ),
-        language=_typed({"language": "", **header}, "language", str),
+        language=language,
         rule=_typed({"rule": WORDLE.name, **header}, "rule", str),
         weights=_weights(members["weights.txt"].decode()) if "weights" in header else None,
     )

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from gpuwordle.errors import UserError, counted, printable
+from gpuwordle.graphemes import spelled, written
 from gpuwordle.memory import ceiling
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.limits import LONGEST, Limits, TooLarge
 from gpuwordle.rules.conditions import Conditions, checked_conditions
+from gpuwordle.words.orthography import language_of
 from gpuwordle.words.sources import OPTIONS, VocabularyLike, is_named, load, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
@@ -316,12 +318,20 @@ def _of_certificate(given: Certificate, path: Path | None, request: _Request) ->
     rules, limits = request.rules, request.limits
     if request.vocabulary is not None:
         expected = vocabulary_of(request.vocabulary, len(given.answers[0]))
-        if expected.digest != given.digest:
+        if expected.digest != given.digest or spelled(expected) != spelled(given.guesses):
             weight = "" if given.weights is None else f" of weight {sum(given.weights):,}"
             raise UserError(
                 f"{where} does not match {expected.name}: it has {len(given.guesses):,} guesses "
                 f"and {len(given.answers):,} answers{weight} of {given.name}; drop "
                 "--vocabulary, or give its lists and weights"
+            )
+    elif given.language:
+        # Two divisions of the same words into letters have one digest.
+        words = language_of(given.language).normalised(map(written, given.guesses))
+        if spelled(words) != spelled(given.guesses):
+            raise UserError(
+                f"{where} does not divide its words into letters as language {given.language} "
+                "does: prove it again"
             )
     if rules.hard and not given.hard:
         raise UserError(f"{where} is about easy mode: drop --hard, or prove it in hard mode")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gpuwordle.errors import UserError
+from gpuwordle.graphemes import spelled
 from gpuwordle.memory import ceiling
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.certificate import Unreadable, read
@@ -60,7 +61,7 @@ def check_certificate(
         raise UserError(str(error)) from None
     except OSError as error:
         raise UserError(f"{path} cannot be read ({error.strerror}): give another file") from None
-    if given.digest != vocabulary.digest:
+    if given.digest != vocabulary.digest or spelled(given.guesses) != spelled(vocabulary):
         raise UserError(
             f"{path} does not match {vocabulary.name!r}: it has {len(given.guesses):,} guesses "
             f"and {len(given.answers):,} answers of {given.name}; serve these lists"

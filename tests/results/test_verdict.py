@@ -12,6 +12,7 @@ from helpers.words import random_vocabulary
 
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.errors import UserError, printable
+from gpuwordle.graphemes import letter, written
 from gpuwordle.proofs.certificate import FamilyProof, Statement, TreeTable, encode
 from gpuwordle.proofs.limits import Limits
 from gpuwordle.results.games_file import files_of
@@ -21,6 +22,7 @@ from gpuwordle.results.verdict import verify
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.tree.build import grow
+from gpuwordle.web.certificates import check_certificate
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
 
@@ -91,6 +93,38 @@ def test_a_certificate_and_its_file(made, tmp_path):
     assert "proven: no tree is better than this one, by total" in shown(by_path)
     assert "Certificate('rhymes': 22 guesses, 16 answers, easy, total" in repr(made)
     refused("is about easy mode: drop --hard", verify, made, conditions=Conditions(hard=True))
+
+
+@pytest.mark.parametrize(
+    ("language", "guesses", "answers"),
+    [
+        ("tr", "bir bar ban", "bar ban"),  # the dotted i has a capital of its own
+        ("hu", "bab kar csak kor", "bab kar"),
+        ("hu", "cs a b sz", "cs a b sz"),
+    ],
+)
+def test_a_certificate_of_letters_of_several_characters(language, guesses, answers, tmp_path):
+    words = Vocabulary("few", answers.split(), guesses.split(), language=language)
+    made = proofs.certificate(words.guesses, words.answers, name="few")
+    path = tmp_path / "it"
+    path.write_bytes(encode(replace(made, language=language)))
+    assert verify(path) and verify(path, words)
+
+
+def test_a_certificate_about_other_letters_of_the_same_words(tmp_path):
+    words = Vocabulary("few", ["bijou", "zijde", "bijna"], language="nl")
+    parts = [[*word[:2], word[2:4], word[4]] for word in map(written, words)]
+    divided = ["".join(letter(each, each) for each in word) for word in parts]
+    made = replace(proofs.certificate(divided, divided, name="few"), language="nl")
+    assert made.digest == words.digest
+    path = tmp_path / "it"
+    for language, why in (("nl", "does not divide its words"), ("", "it names no language")):
+        path.write_bytes(encode(replace(made, language=language)))
+        refused(why, verify, path)
+    refused("does not divide its words into letters as language nl does", verify, made)
+    refused("the certificate does not match few", verify, made, words)
+    path.write_bytes(encode(made))
+    refused("does not match 'few'", check_certificate, path, words)
 
 
 def test_a_run_and_its_folder(run):
