@@ -15,7 +15,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from gpuwordle.assistant.display import Plain
@@ -23,7 +23,6 @@ from gpuwordle.assistant.moves import clues_of_moves
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.rules.hard_mode import legal
-from gpuwordle.words.letters import without_marks
 from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -61,11 +60,11 @@ class CheckedGame(Plain):
     problem: str = ""  # what is wrong, in a line; empty if nothing is
 
 
-def read_archive(path: Path, *, fold_accents: bool = False) -> list[RecordedGame]:
+def read_archive(path: Path) -> list[RecordedGame]:
     """Read the games of a CSV or JSONL file, named ``.csv`` or ``.jsonl``.
 
-    Pass ``fold_accents`` if accents were dropped from the list. Raises UserError if the file cannot
-    be read, or has no heading, no game, or a line that is not a game.
+    Raises UserError if the file cannot be read, or has no heading, no game, or a line that is not a
+    game.
     """
     kind = path.suffix.lower()
     if kind not in (".csv", ".jsonl"):
@@ -79,12 +78,7 @@ def read_archive(path: Path, *, fold_accents: bool = False) -> list[RecordedGame
     games = list(_of_csv(path, text) if kind == ".csv" else _of_jsonl(path, text))
     if not games:
         raise UserError(f"{path} has no game: give one on each line")
-    return [_without_marks(game) for game in games] if fold_accents else games
-
-
-def _without_marks(game: RecordedGame) -> RecordedGame:
-    answer = None if game.answer is None else without_marks(game.answer)
-    return replace(game, answer=answer, guesses=tuple(map(without_marks, game.guesses)))
+    return games
 
 
 def check_archive(vocabulary: VocabularyLike, games: list[RecordedGame]) -> Iterator[CheckedGame]:
@@ -128,7 +122,7 @@ def _checked(game: RecordedGame, clues: tuple[Clue, ...], words: Vocabulary) -> 
         problem = f"{unlisted[0]} is not in {words.name!r}"
     return CheckedGame(
         game.place,
-        game.answer,
+        None if game.answer is None else hidden,
         tuple(map(str, clues)),
         solved,
         bool(eligible) if hidden is None else hidden in eligible,

@@ -46,12 +46,11 @@ def eligible(
     """
     from gpuwordle.assistant.moves import elsewhere, unlisted, unlisted_note
     from gpuwordle.clues.clues import Clues
+    from gpuwordle.clues.typed_clues import clues_about
     from gpuwordle.words.word_list import check_colours
 
     loaded = lists.load(out.output)
-    read = Clues.parse(
-        lists.clues_as_read(clues, loaded), language=loaded.language, rule=loaded.rule
-    )
+    read = Clues.parse(clues_about(loaded, clues), language=loaded.language, rule=loaded.rule)
     words = loaded.of_length(read.length)
     if filter != "pattern":
         check_colours(words, f"filter {filter!r}")

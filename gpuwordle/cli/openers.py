@@ -243,7 +243,7 @@ def score(
     engines: dict[int, Backend] = {}
     rows = []
     with progress_bar("scoring"):
-        for word in loaded.language.normalised(words, fold_accents=lists.fold_accents):
+        for word in loaded.language.normalised(words):
             if len(word) not in engines:
                 chosen = lists.of_length(loaded, len(word))
                 engines[len(word)] = backend(chosen)
@@ -321,7 +321,7 @@ def pairs(
     backend.warm_up()
     words = lists.load_words(out.output)
     engine = backend(words)
-    chosen = words.language.normalised(chosen, fold_accents=lists.fold_accents)
+    chosen = words.language.normalised(chosen)
     if not chosen and not yes:
         _check_work(engine, pool)
     exact = is_exact(len(chosen), guesses)

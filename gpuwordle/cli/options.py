@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
 from importlib import import_module
@@ -278,26 +278,6 @@ class ListOptions(Bundle):
         for output in outputs:
             check_not_input(output, read)
         return sources.load(*names, **asked)
-
-    def as_read(self, written: str) -> str:
-        """Write a word or a clue as the words of the lists were read."""
-        if not self.fold_accents or written.isascii():
-            return written
-        from gpuwordle.words.letters import without_marks
-
-        return without_marks(written)
-
-    def clues_as_read(
-        self, clues: Sequence[str], words: WordList | Vocabulary, *, alone: bool = False
-    ) -> list[str]:
-        """Write clues as `read_clues` does, and as the words of the lists were read."""
-        from gpuwordle.clues.typed_clues import read_clues
-
-        length = words.length if hasattr(words, "length") else words.usual_length
-        typed = [self.as_read(clue) for clue in clues]
-        return read_clues(
-            typed, alone=alone, language=words.language, rule=words.rule, length=length
-        )
 
 
 class WordOptions(ListOptions):

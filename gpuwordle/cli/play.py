@@ -64,8 +64,7 @@ def play(
         raise UserError("--answer and --seed both choose the hidden word: drop one")
     words = _words(lists)
     number = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
-    hidden = None if answer is None else lists.as_read(answer)
-    host = Host(words, rules.conditions(), answer=hidden, seed=number)
+    host = Host(words, rules.conditions(), answer=answer, seed=number)
     if host.answer not in words.answers:
         say(f"the hidden word is not a possible answer of {words.name!r}")
     title = "gpuwordle" if answer is not None else f"gpuwordle {number}"
@@ -192,7 +191,7 @@ class _Session:
 
         host = self.host
         try:
-            pattern = host.play(self.lists.as_read(word))
+            pattern = host.play(word)
         except UserError as error:
             say(str(error))
             return

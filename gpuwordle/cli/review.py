@@ -92,13 +92,14 @@ def review(
         _check_archive(file, words, lists, out)
         return
     from gpuwordle.assistant.review import review as reviewed
+    from gpuwordle.clues.typed_clues import clues_about
 
     text = None if share is None else _shared(share)
-    hidden = None if answer is None else words.language.normalise(lists.as_read(answer), "answer")
+    hidden = None if answer is None else words.language.normalise(answer, "answer")
     with progress_bar("reviewing"):
         found = reviewed(
             words,
-            lists.clues_as_read(moves, words, alone=True),
+            clues_about(words, moves, alone=True),
             rules.conditions(),
             answer=hidden,
             share=text,
@@ -122,7 +123,7 @@ def _check_archive(file: Path, words: WordList, lists: WordOptions, out: TableOp
     """Check the games of a file, print the findings, and exit with 1 if a game has an error."""
     from gpuwordle.assistant.archive import check_archive, read_archive
 
-    games = list(check_archive(words, read_archive(file, fold_accents=lists.fold_accents)))
+    games = list(check_archive(words, read_archive(file)))
     out.emit([game.to_dict() for game in games], {"Games": table_of(games, ARCHIVED)})
     wrong = sum(bool(game.problem) for game in games)
     say(f"{counted(len(games), 'game')}, {wrong:,} with errors")

@@ -63,7 +63,7 @@ def tasks_for(asked: Asked, lengths: Lengths | None, players: Iterable[Players])
             some.names,
             Conditions(asked["pool"], asked["hard"], filter, allowed),
             options=some.options,
-            opener=None if opener is None else lists.as_read(opener),
+            opener=opener,
             **{name: asked[name] for name in ("seeds", "sample", "subset", "backend")},
         ):
             tasks[task.unit.id] = task

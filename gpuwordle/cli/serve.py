@@ -56,7 +56,6 @@ def serve(
             backend=engine(words),
             seconds=seconds,
             certificates=certificates,
-            fold_accents=lists.fold_accents,
         )
         queries.warm_up()
         address = f"http://{ADDRESS}:{listening.getsockname()[1]}"

@@ -157,6 +157,8 @@ def solve(
     gpuwordle solve -v wordle;
     gpuwordle solve --boards 4 CRANE=c.A../...../..A../CRANE -v wordle
     """
+    from gpuwordle.clues.typed_clues import clues_about
+
     kind = SeveralBoards if boards > 1 else OneBoard
     game = kind(boards, asked, compute.backend, out.show, lists)
     interactive = not clues and out.format == "table" and out.output is None
@@ -164,7 +166,7 @@ def solve(
         standard_input(INSTEAD)  # refused before the words are loaded and searched
     game.check(given_options(context))
     loaded = lists.load(out.output)
-    typed = lists.clues_as_read(clues or (), loaded)
+    typed = clues_about(loaded, clues or ())
     length = _length(game.read(typed, loaded), lists.length, loaded.usual_length)
     game.words = lists.of_length(loaded, length)
     if interactive:
@@ -302,7 +304,7 @@ class OneBoard(_Session):
     def obey(self, typed: list[str]) -> None:
         """Carry out a command, or play a clue."""
         command, *rest = typed[0].lower(), *typed[1:]
-        if len(rest) == 1 and self._is_pattern(rest[0], typed[0]):
+        if len(rest) == 1 and self._are_colours(rest[0], typed[0]):
             command = "clue"  # its word is also the name of a command
         if rest and command in ("undo", "review", "new"):
             raise UserError(f"{command} takes no arguments: drop {' '.join(rest)!r}")
@@ -312,10 +314,11 @@ class OneBoard(_Session):
             case "correct":
                 if len(rest) != 2 or not rest[0].isdecimal() or len(rest[0]) > 3:
                     raise UserError("correct needs a number and colours: correct 2 01200")
-                self.game.correct(int(rest[0]), rest[1])
+                number = int(rest[0])
+                self.game.correct(number, self._with_digits(rest[1], number))
             case "words":
                 left = words_left(self.game.remaining, _shown(rest))
-                return print_now(isolated(left) + "\n")
+                return print_now((left if is_plain(None) else isolated(left)) + "\n")
             case "hard":
                 if rest not in (["on"], ["off"]):
                     raise UserError("hard needs on or off: hard on, or hard off")
@@ -335,22 +338,34 @@ class OneBoard(_Session):
                 self._play(typed)
         return self._suggest()
 
-    def _is_pattern(self, text: str, guess: str) -> bool:
-        """Return whether a text is the colours of a word."""
-        from gpuwordle.rules.pattern import Pattern
+    def _are_colours(self, text: str, guess: str) -> bool:
+        """Return whether a text is the colours of a word, and not a number."""
+        from gpuwordle.clues.clues import Clue
+        from gpuwordle.clues.typed_clues import clues_about
 
+        words = self.words
         try:
-            Pattern.parse(text, guess, self.words.rule)
+            clues = [
+                Clue.parse(clue, words.language, words.rule)
+                for clue in clues_about(words, [guess, text])
+            ]
         except UserError:
             return False
-        return len(guess) == self.words.length
+        return words.rule.has_colours and [len(clue.guess) for clue in clues] == [words.length]
+
+    def _with_digits(self, text: str, number: int) -> str:
+        """Write the colours of a clue, or another clue, as the game reads it."""
+        from gpuwordle.clues.typed_clues import with_digits
+
+        if "=" in text or not self.words.rule.has_colours or number > len(self.game.clues):
+            return text
+        return with_digits(self.game.clues[number - 1].guess, text, self.words.language)
 
     def _play(self, typed: list[str]) -> None:
         from gpuwordle.assistant.moves import unlisted, unlisted_note
         from gpuwordle.clues.typed_clues import read_turn
 
-        line = self.lists.as_read(" ".join(typed))
-        turn = read_turn(line, self.words, self.named, self.first)
+        turn = read_turn(" ".join(typed), self.words, self.named, self.first)
         word = self.words.language.read(turn.guess)
         if len(word) == self.words.length:
             self.named = word  # until its clue is accepted, colours alone are those of this word
@@ -377,10 +392,9 @@ class OneBoard(_Session):
 
         if not rest:
             raise UserError("exclude needs words, or a file of words")
-        past = [self.lists.as_read(word) for word in rest]
+        past = rest
         if len(rest) == 1 and Path(rest[0]).is_file():
-            language, fold = self.words.language, self.lists.fold_accents
-            past = list(sources.load(rest[0], fold_accents=fold, language=language))
+            past = list(sources.load(rest[0], language=self.words.language))
         words = self.words.without(past)
         taken = len(self.words.answers) - len(words.answers)
         self.game = self.game.under(words, self.game.conditions)
@@ -470,6 +484,8 @@ class SeveralBoards(_Session):
 
     def obey(self, typed: list[str]) -> None:
         """Carry out a command, or play a clue."""
+        from gpuwordle.clues.typed_clues import clues_about
+
         command, *rest = typed
         clues = list(self.played)
         if command == "words" and all(map(str.isdecimal, rest)):
@@ -484,9 +500,9 @@ class SeveralBoards(_Session):
             number = int(rest[0][:4])
             if not 1 <= number <= len(clues) or not rest[1:]:
                 raise UserError("correct needs the number of a clue, and another: correct 2 CLUE")
-            clues[number - 1 : number] = self.lists.clues_as_read(rest[1:], self.words)
+            clues[number - 1 : number] = clues_about(self.words, rest[1:])
         elif "=" in "".join(typed) or len(typed) == 2:
-            clues += self.lists.clues_as_read(typed, self.words)
+            clues += clues_about(self.words, typed)
         else:
             return print_now(explained(BOARDS_HELP, plain=is_plain(None)))
         self.found, self.played = self.suggestions(clues), clues

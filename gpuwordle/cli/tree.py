@@ -85,7 +85,7 @@ def tree(
             words,
             player,
             play.conditions(),
-            opener=None if play.opener is None else lists.as_read(play.opener),
+            opener=play.opener,
             backend=engine(words),
             progress=bar.part(f"tree of {strategy}"),
         )
@@ -134,7 +134,7 @@ def simulate(
     engine = compute.engine()
     player = play.player(play.strategy, **play.settings)
     loaded = lists.load(out.output)
-    hidden = loaded.language.normalise(answer, fold_accents=lists.fold_accents)
+    hidden = loaded.language.normalise(answer)
     words = lists.of_length(loaded, len(hidden))
     with progress_bar("playing"):
         game = played(
@@ -142,7 +142,7 @@ def simulate(
             player,
             play.conditions(),
             answer=hidden,
-            opener=None if play.opener is None else lists.as_read(play.opener),
+            opener=play.opener,
             seed=seed,
             backend=engine(words),
         )

@@ -22,7 +22,7 @@ from gpuwordle.clues.demands import (
     smallest_contradiction,
 )
 from gpuwordle.errors import UserError
-from gpuwordle.rules.case import capital, lower, upper
+from gpuwordle.rules.case import capital, upper
 from gpuwordle.rules.conditions import FILTERS, ClueFilter, check_clue_filter
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.named import rule_for
@@ -54,9 +54,8 @@ class Clue(NamedTuple):
         """
         check_words(text)
         guess, colours = language.split(text)
-        guess = language.letters(lower(language.letters(guess)))
-        pattern = Pattern.parse(language.letters(colours), guess, rule)
-        return cls(language.normalise(guess, f"clue {text!r}"), pattern)
+        guess = language.normalise(guess, f"clue {text!r}")
+        return cls(guess, Pattern.parse(language.letters(colours), guess, rule))
 
     def __str__(self) -> str:
         return f"{upper(self.guess)}={self.pattern.marks(self.guess)}"

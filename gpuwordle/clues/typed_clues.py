@@ -5,22 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
+from unicodedata import category
 
 from gpuwordle.errors import UserError, shortened
+from gpuwordle.rules.case import capital
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.word_list import WordList
 
 SHOWN = 20
 """Most letters of a guess that a message repeats."""
 
-# A guess and its colours. On several boards these may have a "=", which "/" sets apart.
-_CLUE = re.compile(r"([^\W\d_]+(?=[:,])|[^=/]+(?==)).(.*)", re.DOTALL)
+# A word and its colours, and a guess and its colours. On several boards these may have a "=", which
+# "/" sets apart.
+_WORD_CLUE = re.compile(r"([^:,=/]+)[:,](.*)", re.DOTALL)
+_CLUE = re.compile(r"([^=/]+)=(.*)", re.DOTALL)
 
 # Blanks around the sign between a guess and its colours; colours may begin with "=" themselves.
-_BLANKS = re.compile(r"\s*(=)(?![/|])\s*|(?<=[^\W\d_][:,])\s+")
+_BLANKS = re.compile(r"\s*(=)(?![/|])\s*|(?<=[^\s\d_][:,])\s+")
 
 _BLACK_YELLOW_GREEN = str.maketrans("bxyg", "0012")
 
@@ -51,13 +56,16 @@ def read_clues(
                 clues.append(text)
         return clues
     for text in given:
-        if clue := _CLUE.fullmatch(text):
-            clues.append(_clue(*clue.groups()))
-        elif clues and clues[-1].isalpha() and not (alone and text.isalpha()):
-            clues[-1] = _clue(clues[-1], text)
+        clue = _WORD_CLUE.fullmatch(text)
+        if clue is None or not _is_word(clue[1]):
+            clue = _CLUE.fullmatch(text)
+        if clue is not None:
+            clues.append(_clue(clue[1], clue[2], language))
+        elif clues and _is_word(clues[-1]) and not (alone and _is_word(text)):
+            clues[-1] = _clue(clues[-1], text, language)
         else:
             clues.append(text)
-    bare = None if alone else next((clue for clue in clues if clue.isalpha()), None)
+    bare = None if alone else next(filter(_is_word, clues), None)
     if bare is not None:
         guess = bare[:SHOWN]
         raise UserError(
@@ -65,6 +73,23 @@ def read_clues(
             "(0 grey, 1 yellow, 2 green) or CRANE=.rA.. (dot grey, lower yellow, upper green)"
         )
     return clues
+
+
+def _is_word(text: str) -> bool:
+    """Return whether a text has only letters, and marks that combine with them."""
+    return text.isalpha() or (
+        text[:1].isalpha() and all(m.isalpha() or category(m)[0] == "M" for m in text)
+    )
+
+
+def clues_about(
+    words: WordList | Vocabulary, arguments: Sequence[str], *, alone: bool = False
+) -> list[str]:
+    """Write clues about the words of a list as `read_clues` does."""
+    length = words.usual_length if isinstance(words, WordList) else words.length
+    return read_clues(
+        arguments, alone=alone, language=words.language, rule=words.rule, length=length
+    )
 
 
 def _follows(guess: str, text: str, language: Language, length: int | None, *, alone: bool) -> bool:
@@ -91,8 +116,7 @@ def read_turn(typed: str, words: Vocabulary, awaited: str | None, suggested: str
     no word awaits colours, for then it is more likely a misspelt word than misspelt colours.
     """
     language, rule, length = words.language, words.rule, words.length
-    alone = len(typed.split()) == 1
-    texts = read_clues([typed], alone=alone, language=language, rule=rule, length=length)
+    texts = clues_about(words, [typed], alone=len(typed.split()) == 1)
     if len(texts) > 1:
         raise UserError(
             f"{shortened(typed)!r} is not a clue: type one such as crane=01200, or help for the "
@@ -103,38 +127,41 @@ def read_turn(typed: str, words: Vocabulary, awaited: str | None, suggested: str
         return Turn(*language.split(text))
     word = language.read(text) or text
     listed = word in words.guess_index
-    if listed and text.islower():
+    if listed and (text.islower() or not awaited):
         return Turn(word, "")
     guess = awaited or suggested
     try:
         if rule.has_colours and language.has_separators:
-            text = _colours(guess or "", text)
+            text = with_digits(guess or "", text, language)
         Pattern.parse(language.letters(text), guess, rule)
     except UserError:
-        misspelt = not awaited and (text.isalpha() or "=" in text)
-        if listed or misspelt or (text.isalpha() and len(word) != length):
+        misspelt = not awaited and (_is_word(text) or "=" in text)
+        if listed or misspelt or (_is_word(text) and len(word) != length):
             return Turn(word, "")
         raise
     return Turn("", text)
 
 
-def _clue(guess: str, colours: str) -> str:
+def _clue(guess: str, colours: str, language: Language) -> str:
     stray = next((mark for mark in guess.strip() if mark.isascii() and not mark.isalpha()), None)
     if stray is not None and "=" in colours.replace("=/", "/"):
         raise UserError(
             f"guess {shortened(guess)!r} holds {stray!r}, which is not a letter: add --symbols if "
             "digits and signs are letters, too"
         )
-    boards = [_colours(guess, marks) for marks in colours.split(PLAIN.board_separator)]
-    return f"{guess}={PLAIN.board_separator.join(boards)}"
+    boards = [with_digits(guess, marks, language) for marks in colours.split("/")]
+    return f"{guess}={'/'.join(boards)}"
 
 
-def _colours(guess: str, marks: str) -> str:
+def with_digits(guess: str, marks: str, language: Language = PLAIN) -> str:
     """Translate b, y and g, unless they are the letters of the guess, and underscores."""
-    low = marks.lower()
-    if low and set(low) <= set("bxyg") and low != guess.lower():
+    low, letters, word = marks.lower(), language.letters(marks), language.read(guess)
+    theirs = len(letters) == len(word) and all(
+        mark in (letter, capital(letter)) for mark, letter in zip(letters, word, strict=True)
+    )
+    if low and not theirs and set(low) <= set("bxyg"):
         return low.translate(_BLACK_YELLOW_GREEN)
-    if low.isalpha() and low != guess.lower():
+    if not theirs and _is_word(marks):
         raise UserError(
             f"colours {shortened(marks)!r} of {shortened(guess)!r} are not understood: write 0, b "
             "or . for grey, 1 or y for yellow, 2 or g for green, as in 01200, bygbb or .rA.."

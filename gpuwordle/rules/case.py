@@ -23,7 +23,7 @@ from gpuwordle.graphemes import capital_of, is_grapheme, lowered
 # The only letter whose lower form has two characters (i and a combining dot above), and that form
 # itself, which other programs write into Turkish words.
 _DOTTED = "İ"
-_DOTTED_LOWER = "i\N{COMBINING DOT ABOVE}"
+DOTTED_LOWER = "i\N{COMBINING DOT ABOVE}"
 
 # The only letter with a capital that neither ``upper`` nor ``title`` finds.
 _SHARP, _SHARP_CAPITAL = "ß", "ẞ"
@@ -37,7 +37,7 @@ def lower(word: str) -> str:
     """Return a word in lower case and NFC, letter for letter."""
     if word.isascii():
         return word.lower()
-    small = composed(word).replace(_DOTTED, "i").lower().replace(_DOTTED_LOWER, "i")
+    small = composed(word).replace(_DOTTED, "i").lower().replace(DOTTED_LOWER, "i")
     # Compose again: j with a caron is one letter in lower case only.
     return lowered(composed(small))
 

@@ -69,9 +69,8 @@ class Stopped(Exception):
 class Queries:
     """The engine over one vocabulary; an answer takes about ``seconds`` at most.
 
-    ``certificates`` were checked, and say something about its trees. With ``fold_accents`` the
-    accents of the words were dropped, and those of the questions are dropped, too. Raises UserError
-    if there is no such backend or it cannot run here, or the rule has no colours.
+    ``certificates`` were checked, and say something about its trees. Raises UserError if there is
+    no such backend or it cannot run here, or the rule has no colours.
     """
 
     def __init__(
@@ -81,11 +80,9 @@ class Queries:
         backend: str | Backend = "auto",
         seconds: float = 10.0,
         certificates: Sequence[CheckedCertificate] = (),
-        fold_accents: bool = False,
     ) -> None:
         check_colours(vocabulary, "the page")
         self.words, self.seconds, self.certificates = vocabulary, seconds, certificates
-        self.fold_accents = fold_accents
         self.engine = engine_for(vocabulary, backend)
         self.strategies = [
             known.name

@@ -9,7 +9,6 @@ from typing import Any
 from gpuwordle.assistant.ranking import EXPECTED
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.web.queries import Player, Queries
-from gpuwordle.words.letters import without_marks
 
 MOST_ALLOWED = 1000
 
@@ -22,15 +21,13 @@ BOARDS, MOST_BOARDS = 4, 32
 class Parameters:
     """The parameters of a question, by name.
 
-    Every name that is read is one that the question knows; `check_all_known` refuses others. With
-    ``fold_accents`` the accents of their values are dropped.
+    Every name that is read is one that the question knows; `check_all_known` refuses others.
     """
 
-    def __init__(self, given: Iterable[tuple[str, str]], *, fold_accents: bool = False) -> None:
+    def __init__(self, given: Iterable[tuple[str, str]]) -> None:
         self._given: dict[str, list[str]] = {}
         for name, value in given:
-            read = without_marks(value) if fold_accents else value
-            self._given.setdefault(name, []).append(read)
+            self._given.setdefault(name, []).append(value)
         self._known: set[str] = set()
 
     def all(self, name: str) -> list[str]:

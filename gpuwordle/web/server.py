@@ -280,7 +280,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 def _answered(question: Question, queries: Queries, given: list[tuple[str, str]]) -> str:
     """Answer as JSON, which has neither nan nor infinity."""
-    parameters = Parameters(given, fold_accents=queries.fold_accents)
+    parameters = Parameters(given)
     found = question(queries, parameters)
     parameters.check_all_known()
     return json.dumps(finite(found), ensure_ascii=False, allow_nan=False)

@@ -1,11 +1,11 @@
 """How text becomes letters without a language: letter for letter, or as symbols.
 
 Words are compared in lower case and NFC, letter for letter (`gpuwordle.rules.case`). Accents count
-unless they are folded: then é equals e, and が equals か.
+unless the language drops them: then é equals e, and が equals か.
 
 >>> PLAIN.normalise("Straße"), PLAIN.normalise("Garçon"), SYMBOLS.normalise("12+34=46")
 ('straße', 'garçon', '12+34=46')
->>> PLAIN.normalise("Garçon", fold_accents=True)
+>>> PLAIN.without_accents().normalise("Garçon")
 'garcon'
 >>> SYMBOLS.split("12+34=46=02110010")
 ('12+34=46', '02110010')
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from gpuwordle.errors import UserError
@@ -28,9 +28,15 @@ _VARIATIONS = str.maketrans("", "", "\ufe0e\ufe0f")
 
 @dataclass(frozen=True)
 class Language:
-    """How words are read; the plain reading, letter for letter, has no name."""
+    """How words are read; the plain reading, letter for letter, has no name.
+
+    A language that ``drops_accents`` is the same language: it reads words, clues and colours
+    without the marks that combine with letters, such as accents, voicing marks of kana and vowel
+    points. Separate letters such as ø, ł and ß stay.
+    """
 
     name: str = ""
+    drops_accents: bool = field(default=False, compare=False, repr=False)
 
     board_separator: ClassVar[str] = "/"
     has_separators: ClassVar[bool] = True  # a clue may be written with marks other than "="
@@ -43,29 +49,29 @@ class Language:
         """The last lines of a digest: the letters of a text depend on its language."""
         return ("", f"language {self.name}") if self.name else ()
 
+    def without_accents(self) -> Language:
+        """Return the language that drops accents."""
+        return replace(self, drops_accents=True)
+
     def letters(self, text: str) -> str:
         """Write each letter of a text (a guess or its colours) as one character; keep its case."""
-        return text
+        return without_marks(text) if self.drops_accents else text
 
     def in_order(self, alphabet: Iterable[str]) -> list[str]:
         """Sort letters."""
         return sorted(alphabet)
 
-    def normalise(self, word: str, place: str = "", *, fold_accents: bool = False) -> str:
+    def normalise(self, word: str, place: str = "") -> str:
         """Return a word in the form in which letters are compared: NFC and lower case.
 
-        Folding accents drops the marks that combine with letters: accents, voicing marks of kana,
-        vowel points. Separate letters such as ø, ł and ß stay. Raises UserError if the word is not
-        a string or has a character that is not a letter; the error names its ``place``, such as
-        "line 3 of words.txt".
+        Raises UserError if the word is not a string or has a character that is not a letter; the
+        error names its ``place``, such as "line 3 of words.txt".
         """
         if not isinstance(word, str):
             raise not_text(word)
         if word.isascii() and word.isalpha() and word.islower():
             return word
-        normal = lower(word.strip())
-        if fold_accents:
-            normal = without_marks(normal)
+        normal = lower(self.letters(word.strip()))
         if not normal.isalpha():
             stray = next((mark for mark in normal if not mark.isalpha()), "")
             remedy = "write a space between words" if stray == "," else "remove or respell the word"
@@ -84,7 +90,7 @@ class Language:
         letters = text.encode()  # bytes are tested faster than text
         return letters.isalpha() and letters.islower()
 
-    def normalised(self, words: Iterable[str], *, fold_accents: bool = False) -> list[str]:
+    def normalised(self, words: Iterable[str]) -> list[str]:
         """Return words in the form in which letters are compared."""
         check_listed(words)
         given = list(words)
@@ -94,7 +100,7 @@ class Language:
             raise not_text(next(word for word in given if not isinstance(word, str))) from None
         if normal:
             return given
-        return [self.normalise(word, fold_accents=fold_accents) for word in given]
+        return list(map(self.normalise, given))
 
     def is_comment(self, line: str) -> bool:
         """Return whether a line of a file is a comment."""
@@ -137,11 +143,11 @@ class Symbols(Language):
     board_separator: ClassVar[str] = "|"
     has_separators: ClassVar[bool] = False
 
-    def normalise(self, word: str, place: str = "", *, fold_accents: bool = False) -> str:
+    def normalise(self, word: str, place: str = "") -> str:
         """Return a word in lower case and NFC; spaces, and signs that only combine, are refused."""
         if not isinstance(word, str):
             raise not_text(word)
-        normal = lower(word.strip()).translate(_VARIATIONS)
+        normal = lower(self.letters(word.strip())).translate(_VARIATIONS)
         stray = next((mark for mark in normal if not _is_visible(mark)), "")
         if stray or not normal:
             raise no_word(word, stray, place, "visible by itself: remove or respell the word")
@@ -164,7 +170,7 @@ class Symbols(Language):
 
     def is_clue(self, move: str, length: int | None = None) -> bool:
         """Return whether a move is a clue; a guess alone may hold ``=`` as well."""
-        return "=" in move and len(lower(move)) != length
+        return "=" in move and len(self.read(move)) != length
 
     def split(self, clue: str) -> tuple[str, str]:
         """Split a clue at its last ``=`` into its guess and its colours."""

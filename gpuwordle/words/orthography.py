@@ -19,7 +19,7 @@ from typing import Any
 from gpuwordle import hangul
 from gpuwordle.errors import UserError, nearest, printable
 from gpuwordle.graphemes import letter, lowered, written
-from gpuwordle.rules.case import capital, composed, lower
+from gpuwordle.rules.case import DOTTED_LOWER, capital, composed, lower
 from gpuwordle.words.language import PLAIN, SYMBOLS, Language
 from gpuwordle.words.letters import no_word, not_text, without_marks
 
@@ -36,14 +36,17 @@ class Orthography(Language):
         The name of the file, with ``-digraphs`` if its digraphs are single letters.
     facts : dict
         What the file says; docs/languages.md describes the fields.
+    drops_accents : bool
+        Whether words are read without accents.
     """
 
-    def __init__(self, name: str, facts: dict[str, Any]) -> None:
-        super().__init__(name)
+    def __init__(self, name: str, facts: dict[str, Any], drops_accents: bool = False) -> None:
+        super().__init__(name, drops_accents)
         self.facts = facts
         joined = facts.get("digraphs", "") if name.endswith(DIGRAPHS) else ""
         self._plain = [*facts["letters"].split(), *joined.split()]
         capitals = facts.get("capitals", {})
+        self._capitals = frozenset(capitals.values())
         self._letters = {
             each: letter(each, capitals.get(each) or each.upper())
             if len(each) > 1 or each in capitals
@@ -59,7 +62,11 @@ class Orthography(Language):
         self._table = _Folds(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return language_of, (self.name,)
+        return _orthography, (self.name, self.drops_accents)
+
+    def without_accents(self) -> Orthography:
+        """Return the language that drops accents."""
+        return _orthography(self.name, True)
 
     @cached_property
     def _order(self) -> dict[str, int]:
@@ -77,7 +84,9 @@ class Orthography(Language):
 
         Capitals stay capitals; other characters are left alone.
         """
-        text = composed(text)
+        if self.drops_accents:
+            text = self._without_marks(written(text))
+        text = composed(text).replace(DOTTED_LOWER, "i")
         if self.facts.get("jamo"):
             text = hangul.letters(text)
         text = text.translate(self._table)
@@ -107,12 +116,11 @@ class Orthography(Language):
             return found
         return self.letters(lower(found))
 
-    def normalise(self, word: str, place: str = "", *, fold_accents: bool = False) -> str:
+    def normalise(self, word: str, place: str = "") -> str:
         """Return a word as letters of the language; see `Language.normalise`."""
         if not isinstance(word, str):
             raise not_text(word)
-        text = without_marks(word.strip()) if fold_accents else word.strip()
-        normal = self._small(text)
+        normal = self._small(word.strip())
         stray = next((mark for mark in normal if not self._is_letter(mark)), "")
         if stray or not normal:
             remedy = "remove or respell the word, or read it without --language"
@@ -130,10 +138,19 @@ class Orthography(Language):
             return True
         return bool(self._signs) and written(mark)[0] in self._bases
 
+    def _without_marks(self, text: str) -> str:
+        """Drop accents, but not the dot of a Turkish İ: it is the capital of another letter."""
+        if not self._capitals:
+            return without_marks(text)
+        marks = composed(text)
+        return "".join(mark if mark in self._capitals else without_marks(mark) for mark in marks)
+
     def are_normal(self, words: list[str]) -> bool:
         """Return whether a quick test shows that all words are normalised already."""
         text = "\n".join(words)
         if not all(words) or not set(text) <= self._unchanged:
+            return False
+        if self.drops_accents and not text.isascii():
             return False
         return self._groups is None or self._groups.search(text) is None
 
@@ -171,7 +188,7 @@ class _Folds(dict[int, str]):
             return mark
         if small in self._folds:
             fold = self._folds[small]
-            return fold if mark == small else fold.upper()
+            return "".join(map(self._folded, fold if mark == small else fold.upper()))
         if self._strips:
             plain = without_marks(mark)
             return mark if plain == mark else "".join(map(self._folded, plain))
@@ -192,13 +209,13 @@ def known_languages() -> dict[str, dict[str, Any]]:
 
 
 @cache
-def _orthography(name: str) -> Orthography:
+def _orthography(name: str, drops_accents: bool) -> Orthography:
     facts = known_languages().get(name.removesuffix(DIGRAPHS))
     if facts is None or (name.endswith(DIGRAPHS) and "digraphs" not in facts):
         raise UserError(
             f"unknown language {printable(name)[:40]!r}: {nearest(name, language_names())}"
         )
-    return Orthography(name, facts)
+    return Orthography(name, facts, drops_accents)
 
 
 def language_names() -> list[str]:
@@ -225,4 +242,4 @@ def language_of(language: str | Language | None = None, *, symbols: bool = False
         return language
     if not isinstance(language, str):
         raise TypeError(f"{language!r:.40} is not the name of a language: give a string such as nl")
-    return SYMBOLS if language == SYMBOLS.name else _orthography(language)
+    return SYMBOLS if language == SYMBOLS.name else _orthography(language, False)

@@ -10,15 +10,17 @@ import codecs
 import csv
 import io
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from gpuwordle.errors import UserError, printable
 from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.letters import quoted
+from gpuwordle.words.weights import WordWeights
 from gpuwordle.words.word_list import WordList
 
 LARGEST_VARIABLE = "GPUWORDLE_LARGEST_FILE"
@@ -30,6 +32,9 @@ MOST_BYTES = 256 << 20
 _TABLES = {".csv": ",", ".tsv": "\t"}
 _PARQUET = {".parquet", ".pq"}
 
+_PAIR = re.compile(r"(\S+?)(?:\s*,\s*|\s+)([^\s,]+)")
+"""A word of symbols, which may hold commas, and a value."""
+
 
 def skipped_line(lines: int, skipped: int, first_skipped: str) -> str:
     """Describe in one line what was skipped; see `WordList`."""
@@ -38,11 +43,10 @@ def skipped_line(lines: int, skipped: int, first_skipped: str) -> str:
 
 @dataclass(frozen=True)
 class Reading:
-    """How files are read: the language, and whether to fold accents and refuse bad lines."""
+    """How files are read: the language, and whether to refuse bad lines."""
 
     language: Language = PLAIN
     strict: bool = False
-    fold_accents: bool = False
 
 
 LENIENT = Reading()
@@ -70,7 +74,30 @@ def read_words(name: str, how: Reading = LENIENT) -> WordList:
     return _kept(rows, path.stem, str(path), how)
 
 
-def read_cells(name: str, columns: tuple[str, str]) -> Iterator[tuple[str, list[Any]]]:
+def read_again(words: WordList, how: Reading) -> WordList:
+    """Read the words of a plain list in another language; those that it cannot spell are skipped.
+
+    A list that has a language keeps it.
+    """
+    language = how.language
+    if language == PLAIN or words.language != PLAIN:
+        return words
+    if language.are_normal(list(words.words)):
+        return replace(words, language=language)
+    lines = ((f"word {n} of {words.name}", word, [word]) for n, word in enumerate(words, start=1))
+    again = _kept(lines, words.name, words.name, how)
+    answers, weights = words.answers, words.weights
+    if weights is not None:
+        read = {language.read(word): weights.by_word[word] for word in words.hidden}
+        weights = WordWeights(weights.name, read)
+    if answers is not None:
+        answers = tuple(dict.fromkeys(filter(None, map(language.read, answers))))
+    return replace(again, answers=answers, weights=weights, rule=words.rule)
+
+
+def read_cells(
+    name: str, columns: tuple[str, str], language: Language = PLAIN
+) -> Iterator[tuple[str, list[Any]]]:
     """Read pairs of a word and a value; yield the place and both cells of each line.
 
     ``name`` is a path. Text holds a pair on each line, separated by a comma or white space. A table
@@ -83,9 +110,13 @@ def read_cells(name: str, columns: tuple[str, str]) -> Iterator[tuple[str, list[
         return
     for number, line in enumerate(_decode(content, str(path)).splitlines(), start=1):
         place = f"line {number} of {path}"
-        cells = line.replace(",", " ").split()
-        if not cells or cells[0].startswith("#"):
+        if not line.strip() or language.is_comment(line):
             continue
+        if language.has_separators:
+            cells = line.replace(",", " ").split()
+        else:
+            pair = _PAIR.fullmatch(line.strip())
+            cells = list(pair.groups()) if pair else []
         if len(cells) != 2:
             raise UserError(
                 f"{place} is {quoted(line.strip())}: give {columns[0]},{columns[1]} on each line"
@@ -116,10 +147,7 @@ def _kept(
     for place, line, written in lines:
         count += 1
         try:
-            words += [
-                how.language.normalise(word, place, fold_accents=how.fold_accents)
-                for word in written
-            ]
+            words += [how.language.normalise(word, place) for word in written]
         except UserError:
             if how.strict:
                 raise
@@ -128,7 +156,7 @@ def _kept(
     if not words:
         why = f" ({skipped_line(count, skipped, first)})" if skipped else ""
         remedy = "give at least one"
-        if how.language is PLAIN and skipped:
+        if how.language == PLAIN and skipped:
             remedy += ", or add --symbols if digits and signs are letters"
         raise UserError(f"{file} holds no word{why}: {remedy}")
     return _listed(name, words, how, count if skipped else 0, skipped, first)
@@ -217,10 +245,11 @@ def _text_words(content: bytes, name: str, file: str, how: Reading) -> WordList:
     words = text.split()
     if not words:
         raise UserError(f"{file} is empty: give at least one word")
-    if how.language.are_normal(words) and (how.language is PLAIN or "#" not in words):
+    language = how.language
+    if language.are_normal(words) and (language == PLAIN or "#" not in words):
         return _listed(name, words, how)
     lines = (
-        (f"line {number} of {file}", line, [] if how.language.is_comment(line) else line.split())
+        (f"line {number} of {file}", line, [] if language.is_comment(line) else line.split())
         for number, line in enumerate(text.splitlines(), start=1)
     )
     return _kept(lines, name, file, how)

@@ -36,7 +36,7 @@ from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.letters import digest_of
 from gpuwordle.words.orthography import language_of
 from gpuwordle.words.pinned import SOURCES, WEB2_DIGEST, Part, Source
-from gpuwordle.words.readers import LENIENT, Reading, read_words, skipped_line
+from gpuwordle.words.readers import LENIENT, Reading, read_again, read_words, skipped_line
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.weight_files import weights_from
 from gpuwordle.words.weights import WordWeights
@@ -152,7 +152,8 @@ def load(
             )
         return _load_one(str(name), how)
 
-    how = Reading(language_of(language, symbols=symbols), strict, fold_accents)
+    spoken = language_of(language, symbols=symbols)
+    how = Reading(spoken.without_accents() if fold_accents else spoken, strict)
 
     lists = [one(name) for name in names or (DEFAULT,)]
     for part in lists:
@@ -173,7 +174,7 @@ def load(
         _LOG.info(skipped_line(words.lines, words.skipped, words.first_skipped))
     if exclude is None:
         return words
-    past = load(exclude, strict=strict, fold_accents=fold_accents, language=words.language)
+    past = load(exclude, strict=strict, language=words.language)
     left, hidden = words.without(past), set(words.hidden)
     others = [word for word in past if word not in hidden]
     if others:
@@ -312,7 +313,7 @@ def _load_one(name: str, how: Reading) -> WordList:
                 f"list {name!r} is written in {words.language}, not in {how.language}: drop "
                 "--language and --symbols, or name another list"
             )
-        return words.without_accents() if how.fold_accents else words
+        return _as_asked(words, how)
     if name not in SOURCES:
         looks_like_a_file = (
             name == "-" or any(mark in name for mark in "./\\") or Path(name).exists()
@@ -325,12 +326,11 @@ def _load_one(name: str, how: Reading) -> WordList:
                 raise UserError(f"unknown vocabulary {name!r}: {known}; or give the path of a file")
             return packaged_list(point, how)
         return read_words(name, how)
-    # The lists of gpuwordle have letters a to z only: nothing is skipped or folded.
     source = SOURCES[name]
     if source.guesses is None:
-        return WordList(name, _web2(), language=how.language)
+        return _as_asked(WordList(name, _web2()), how)
     answers = None if source.answers is None else _words(source, source.answers)
-    return WordList(name, _words(source, source.guesses), answers, language=how.language)
+    return _as_asked(WordList(name, _words(source, source.guesses), answers), how)
 
 
 def _web2() -> tuple[str, ...]:
@@ -476,10 +476,9 @@ def packaged_list(point: EntryPoint, how: Reading = LENIENT) -> WordList:
 
 
 def _as_asked(words: WordList, how: Reading) -> WordList:
-    """Read the words of a package's list in a language other than its own, and fold accents."""
-    if how.language is not PLAIN and words.language is PLAIN:
-        words = replace(words, language=how.language)
-    return words.without_accents() if how.fold_accents else words
+    """Read the words of a list again if it has no language, and drop accents if asked to."""
+    words = read_again(words, how)
+    return words.without_accents() if how.language.drops_accents else words
 
 
 def download(url: str, most: int) -> bytes:

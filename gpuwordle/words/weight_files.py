@@ -26,7 +26,7 @@ def weights_from(given: str | Path | Mapping[str, float], how: Reading = LENIENT
             f"weights {given!r:.40} are neither a mapping nor a path: give a path, or "
             '{"crane": 5, "slate": 1}'
         )
-    words = how.language.normalised(given, fold_accents=how.fold_accents)
+    words = how.language.normalised(given)
     return WordWeights("the weights given", weights_by_word(words, given.values()))
 
 
@@ -46,9 +46,9 @@ def load_weights(name: str, how: Reading = LENIENT) -> WordWeights:
     if kind == ZIPF:
         return WordWeights(name, _ZipfWeights(language or "en"))
     by_word: dict[str, float] = {}
-    for place, (spelled, weight) in read_cells(name, ("word", "weight")):
+    for place, (spelled, weight) in read_cells(name, ("word", "weight"), how.language):
         try:
-            word = how.language.normalise(spelled, place, fold_accents=how.fold_accents)
+            word = how.language.normalise(spelled, place)
         except UserError:
             if how.strict:
                 raise

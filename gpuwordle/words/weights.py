@@ -57,11 +57,11 @@ class WordWeights:
         return [self.by_word[word] for word in words]
 
     def without_accents(self, words: Iterable[str], language: Language) -> WordWeights:
-        """Drop accents of some words; the weights of words that become equal are added."""
+        """Read some words in a language that drops accents, and add the weights of equal words."""
         folded: dict[str, float] = {}
         for word in words:
             if word in self.by_word:
-                plain = language.normalise(word, fold_accents=True)
+                plain = language.normalise(word)
                 folded[plain] = folded.get(plain, 0) + self.by_word[word]
         return WordWeights(self.name, folded)
 

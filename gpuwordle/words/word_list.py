@@ -135,19 +135,25 @@ class WordList:
         return cls(printable(name), kept, hidden, len(given) - len(kept), language=spoken)
 
     def without_accents(self) -> WordList:
-        """Drop accents; words that differ only by accents become one."""
-        kept = tuple(dict.fromkeys(self.language.normalised(self.words, fold_accents=True)))
-        answers = self.answers
+        """Drop accents, also those of words and clues that the list is asked about later.
+
+        Words that differ only by accents become one.
+        """
+        language = self.language.without_accents()
+        kept = tuple(dict.fromkeys(language.normalised(self.words)))
+        answers, weights = self.answers, self.weights
         if answers is not None:
-            folded = self.language.normalised(answers, fold_accents=True)
-            answers = tuple(dict.fromkeys(folded))
-        dropped = self.duplicates + len(self.words) - len(kept)
-        weights = (
-            None
-            if self.weights is None
-            else self.weights.without_accents(self.hidden, self.language)
+            answers = tuple(dict.fromkeys(language.normalised(answers)))
+        if weights is not None:
+            weights = weights.without_accents(self.hidden, language)
+        return replace(
+            self,
+            words=kept,
+            answers=answers,
+            duplicates=self.duplicates + len(self.words) - len(kept),
+            weights=weights,
+            language=language,
         )
-        return replace(self, words=kept, answers=answers, duplicates=dropped, weights=weights)
 
     def under(self, rule: str | Feedback) -> WordList:
         """Return the list with a rule of feedback.

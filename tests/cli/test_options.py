@@ -96,10 +96,24 @@ def test_score_takes_words_as_written(as_json, file, written, options, scored):
         ("simulate thé --opener été -b numpy", "entropy on the: 2 guesses"),
         ("tree -l 3 --opener été -b numpy", "ete 4\n"),
         ("play -l 3 --answer thé", "found in 1 guess"),
+        ("challenge éth", "the\n"),
+        ("judge games.jsonl -b numpy", "average"),
+        ("verify games.tree", "accepted"),
     ],
 )
-def test_words_beside_a_list_without_accents_lose_theirs(typed, file, line, said):
+def test_words_beside_a_list_without_accents_lose_theirs(
+    typed, file, line, said, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
     listed = file("words.txt", "été", "ami", "oui", "thé")
+    file("games.jsonl", '{"answer": "thé", "guesses": ["ÉTÉ", "thé"]}')
+    file(
+        "games.tree",
+        "été GGG1",
+        "été BYG1 thé GGG2",
+        "été BBB1 ami GGG2",
+        "été BBB1 ami BBG2 oui GGG3",
+    )
     code, out, err = typed("thé\n", *line.split(), "-v", listed, "--fold-accents")
     assert code == 0, err
     assert said in out

@@ -133,6 +133,16 @@ def test_a_session_explains_what_is_wrong_and_goes_on(session):
     assert "3 words left: cow dog pig" in answers[len(wrong)]
 
 
+def test_a_word_may_be_called_as_a_command_is(typed, file):
+    lists = ("-v", file("words.txt", "sword", "crowd", "words", "slate"), "-l", 5, "--top", 1)
+    for rule in ("wordle", "jotto"):
+        out = typed("words 2\nquit\n", "solve", *lists, "--rule", rule)[1]
+        assert "> 4 words left: sword crowd and 2 more\n" in out, rule
+    for line in ("words yyyyy", "words=11111", "words 11111", "words jjj"):
+        out = typed(f"{line}\nquit\n", "solve", *lists)[1]
+        assert ("1 word left: sword" in out) == ("jjj" not in line), line
+
+
 def test_colours_typed_alone_are_those_of_the_word_before(session):
     _, answer, solved = session("dog", "ggg", "quit")[:3]
     assert answer.startswith("solved in 1 guess: dog")

@@ -184,7 +184,7 @@ def test_copies_are_counted():
         ),
         (["JUDGE=....x"], "has 'x' at letter 5 of guess 'judge': give E .green., e .yellow."),
         (["JUDGE=....e", "ABC=..."], "clue ABC=... has 3 letters and JUDGE=....e has 5: give"),
-        (["CR4NE=....."], "word 'cr4ne' at clue 'CR4NE=.....' holds '4', which is not a letter"),
+        (["CR4NE=....."], "word 'CR4NE' at clue 'CR4NE=.....' holds '4', which is not a letter"),
         ([], "there is no clue: give at least one, such as CRANE=c.A.."),
         (["AAB=.a."], "clue AAB=.a. is never given: the A at letter 2 is yellow and that at lett"),
         (["ABC=AbC"], "clue ABC=AbC fits no word at all"),

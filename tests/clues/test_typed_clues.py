@@ -1,11 +1,15 @@
 """Clues in the notations in which people type them."""
 
+import unicodedata
+
 import pytest
 from helpers.errors import refused
 
+from gpuwordle.clues.clues import Clue
 from gpuwordle.clues.typed_clues import read_clues, read_turn
 from gpuwordle.rules.built_in import RULES
 from gpuwordle.words.language import SYMBOLS
+from gpuwordle.words.orthography import language_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -76,6 +80,25 @@ def test_clues_as_they_are_typed(typed, clues):
     assert read_clues(typed.split()) == clues.split()
 
 
+@pytest.mark.parametrize(
+    ("typed", "language", "clues"),
+    [
+        ("हिन्दी 012 हिन्दी:012 हिन्दी=012", "hi", ["हिन्दी=012"] * 3),
+        ("crêpe 22220 crêpe: 22220", "fr", ["crêpe=22220"] * 2),
+        ("ΛΟΓΟΣ=ΛΟΓΟΣ λόγος λόγος", "el", ["ΛΟΓΟΣ=ΛΟΓΟΣ", "λόγος=λόγος"]),
+        ("İLK=ilk İLK bgb", "tr", ["İLK=ilk", "İLK=020"]),
+        ("ijσ=IJΣ", None, ["ijσ=IJΣ"]),
+    ],
+)
+def test_clues_in_the_letters_of_a_language(typed, language, clues):
+    spoken = language_of(language)
+    for form in ("NFC", "NFD"):
+        read = read_clues([unicodedata.normalize(form, typed)], language=spoken)
+        assert [Clue.parse(clue, spoken) for clue in read] == [
+            Clue.parse(clue, spoken) for clue in clues
+        ]
+
+
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "yyg"])
 SUMS = Vocabulary("sums", ["1+1=2", "1+2=3"], symbols=True)
 
@@ -85,6 +108,7 @@ SUMS = Vocabulary("sums", ["1+1=2", "1+2=3"], symbols=True)
     [
         ("dog 000", PETS, None, "cow", ("dog", "000")),
         ("CAT", PETS, "dog", "cow", ("cat", "")),
+        ("COW", PETS, None, "cow", ("cow", "")),
         ("DOG", PETS, "dog", "cow", ("", "DOG")),
         ("yyg", PETS, "dog", "cow", ("yyg", "")),
         ("ggg", PETS, None, None, ("", "222")),

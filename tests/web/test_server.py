@@ -18,6 +18,7 @@ from gpuwordle.rules.pattern import Pattern
 from gpuwordle.web.page import STATIC, static_text
 from gpuwordle.web.queries import Player, Queries
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.word_list import WordList
 
 HOST = "http://127.0.0.1:8765"
 
@@ -326,8 +327,8 @@ def test_ctrl_c_ends_it_while_it_computes(tmp_path):
 
 
 def test_what_is_asked_loses_the_accents_that_the_words_lost(web):
-    words = Vocabulary("mots", ["ami", "ete", "oui", "the"])
-    for folded, status in ((True, 200), (False, 400)):
-        asked = Client(web.Application(Queries(words, backend="numpy", fold_accents=folded)))
+    words = WordList.of("mots", ["ami", "été", "oui", "thé"]).without_accents().of_length(3)
+    for listed, status in ((words, 200), (Vocabulary("mots", words.guesses), 400)):
+        asked = Client(web.Application(Queries(listed, backend="numpy")))
         answer = asked.get("/api/partition", params={"guess": "THÉ", "clue": "ÉTÉ=.tÉ"})
         assert answer.status_code == status, answer.text

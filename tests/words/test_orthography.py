@@ -22,6 +22,7 @@ from gpuwordle.words.language import PLAIN, SYMBOLS
 from gpuwordle.words.orthography import known_languages, language_names, language_of
 from gpuwordle.words.sources import load
 from gpuwordle.words.vocabulary import PackedWords, Vocabulary
+from gpuwordle.words.word_list import WordList
 
 NAMED = [name for name in language_names() if name != SYMBOLS.name]
 FIELDS = {
@@ -144,7 +145,39 @@ def test_letters(name, word, letters):
 def test_a_small_sigma_at_the_end_is_a_yellow_one():
     language = language_of("el")
     assert Clue.parse("ΛΌΓΟΣ=λ...σ", language) == Clue.parse("λογος=10001", language)
-    assert str(Clue.parse("ΑΣ=ας", language)) == "ΑΣ=ασ"
+    assert written(str(Clue.parse("ΑΣ=ας", language))) == "ΑΣ=ασ"
+
+
+@pytest.mark.parametrize(
+    ("name", "listed", "folded", "typed"),
+    [
+        ("es", "niño piña", "nino pina", "NIÑO piña"),
+        ("es", "niño Piña", "nino pina", "niño PIÑA"),
+        ("hr", "džep šal", "dzep sal", "DŽEP sal"),
+        ("tr", "İzmir çilek", "izmir cilek", "İZMİR ÇİLEK"),
+        ("ko", "한글", "한글", "한글"),
+        ("symbols", "é+1 e+2", "e+1 e+2", "É+1 ê+2"),
+        (None, "été thé", "ete the", "ÉTÉ thé"),
+    ],
+)
+def test_accents_are_dropped_by_the_list_and_by_what_it_is_asked(
+    tmp_path, name, listed, folded, typed
+):
+    path = tmp_path / "words.txt"
+    path.write_text(listed.replace(" ", "\n"))
+    words = load(path, language=name, fold_accents=True)
+    later = WordList.of("words", listed.split(), language=name).without_accents()
+    assert [written(word) for word in words] == folded.split()
+    assert words == later and words.language == language_of(name)
+    assert all(word in words and word in later for word in typed.split())
+    word = typed.split()[0]
+    some = pickle.loads(pickle.dumps(words)).of_length(len(words.words[0]))
+    pattern = "2" * some.length
+    assert Clue.parse(f"{word}={pattern}", some.language).guess == some.guesses[some.find(word)]
+    weights = tmp_path / "weights.txt"
+    weights.write_text("".join(f"{word} {n}\n" for n, word in enumerate(typed.split(), 1)))
+    heavy = load(path, language=name, fold_accents=True, weights=weights)
+    assert heavy.weights.of_words(words.words) == [*range(1, 1 + len(words))]
 
 
 def test_the_game_is_that_of_the_language():
@@ -226,3 +259,11 @@ def test_openers_of_frequent_words(name):
 def test_a_language_leaves_other_lists_as_they_are():
     assert load("web2", language="en").of_length(5).guesses == load("web2").of_length(5).guesses
     assert language_of(PLAIN) is PLAIN
+
+
+def test_named_lists_are_read_in_a_language():
+    words = load("web2", language="nl")
+    assert "bijou" in words.of_length(4) and "bijou" not in load("web2").of_length(4)
+    turkish = load("web2", language="tr")
+    assert turkish.skipped > 0 and turkish.first_skipped == "'aardwolf' at word 8 of web2"
+    assert "İNDİA" in turkish and "INDIA" not in turkish

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 from gpuwordle import load
 from gpuwordle.errors import UserError
+from gpuwordle.words.language import SYMBOLS
+from gpuwordle.words.readers import Reading
 from gpuwordle.words.vocabulary import Vocabulary
-from gpuwordle.words.weight_files import weights_from
+from gpuwordle.words.weight_files import load_weights, weights_from
 from gpuwordle.words.weights import MOST_WEIGHT, integer_weights
 
 PETS = ["cat", "cow", "dog", "pig"]
@@ -160,6 +162,15 @@ def test_weights_from_files(tmp_path, listed, ending):
         assert (third.weights.tolist(), third.weight_scale) == ([5, 15], 10)
         with pytest.raises(UserError, match="has no column 'much': name one of word, weight"):
             load(pets, weights=other.replace("count", "much"))
+
+
+def test_words_of_symbols_with_weights(tmp_path):
+    file = tmp_path / "weights.txt"
+    file.write_text("# of 3 words\n#12 3\na,b,4\n1+2 , 5\n")
+    weights = load_weights(str(file), Reading(SYMBOLS))
+    assert weights.by_word == {"#12": 3, "a,b": 4, "1+2": 5}
+    file.write_text("#12\n")
+    refused("is '#12': give word,weight on each line", load_weights, str(file), Reading(SYMBOLS))
 
 
 @pytest.mark.parametrize(
