@@ -429,6 +429,8 @@ def worth_of(exact: Exact, position: Position) -> Worth:
 
 def worth_after(exact: Exact, position: Position, guess: int | str, best: Worth) -> Worth:
     """Find what best play takes after a guess: if it is legal, no less than after the best one."""
+    if best.exact and guess == best.guess:
+        return best
     known = None
     if not position.clues and isinstance(guess, int):
         known = opener_worth(position.words, guess, hard=exact.adviser.hard)

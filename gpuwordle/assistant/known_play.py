@@ -50,7 +50,7 @@ class Worth(NamedTuple):
     ``low`` and ``high`` bound the least total of guesses over all candidates. ``shortest`` and
     ``longest`` bound the longest game of best play that begins with ``guess``; if there are several
     ways to play, of the one whose longest game is shortest. If the total is not known, ``longest``
-    is that of the best play found. ``guess``: index of a best guess; -1 if none is known.
+    and ``guess`` are those of the best play found. ``guess`` is an index, -1 if none is known.
     """
 
     low: int
@@ -68,8 +68,8 @@ class Worth(NamedTuple):
         """Lower the upper bound to what play after some guess takes, if that is less."""
         if after.high >= self.high:
             return self
-        guess = after.guess if after.high == self.low else self.guess
-        return Worth(self.low, after.high, min(self.shortest, after.longest), after.longest, guess)
+        shortest = min(self.shortest, after.longest)
+        return Worth(self.low, after.high, shortest, after.longest, after.guess)
 
     @classmethod
     def exactly(cls, candidates: int, total: int, longest: int, guess: int) -> Worth:

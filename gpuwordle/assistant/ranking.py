@@ -45,17 +45,21 @@ class Ranking(NamedTuple):
     exact: bool
 
 
-def ranked_by_expected(exact: Exact, position: Position, top: int, best: Worth) -> Ranking:
+def ranked_by_expected(
+    exact: Exact, position: Position, top: int, best: Worth, left: int | None = None
+) -> Ranking:
     """Rank guesses by the least expected number of guesses, or by its upper bound.
 
     The guess of best play, packaged first guesses and those with the largest entropy are searched
     first, then others in ascending order of a lower bound, until that exceeds the last place, half
     of the time left has passed, or `MOST_RANKED` guesses (fewer in a large position) have been
-    searched. ``best`` is what best play takes from the position.
+    searched. ``best`` is what best play takes from the position. If only one guess is ``left``, the
+    candidates are ranked, the heaviest first: no other guess can win.
     """
     adviser, words = exact.adviser, position.words
-    if len(position) == 1:
-        return Ranking(words.answer_guess[position.candidates], True)
+    if len(position) == 1 or left == 1:
+        order = np.argsort(-words.weights_of(position.candidates), kind="stable")[:top]
+        return Ranking(words.answer_guess[position.candidates[order]], True)
     packaged: list[int] = []
     if not position.clues:
         openers = known_first_moves(words, Conditions(hard=adviser.hard))
@@ -82,8 +86,8 @@ def ranked_by_expected(exact: Exact, position: Position, top: int, best: Worth) 
     if not adviser.searchable:
         return Ranking(np.array([guess for *_, guess in listed], np.int32), proven)
     lows = np.maximum(exact.one_ply(position, buckets), best.low)
-    left = exact.clock.left()
-    ending = Deadline(None if left is None else left / 2)
+    seconds = exact.clock.left()
+    ending = Deadline(None if seconds is None else seconds / 2)
     searched, most = 0, min(MOST_RANKED, MOST_RANKED_WORDS // size)
     wanted = min(top, len(pool))
     every = np.arange(len(pool))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -172,6 +173,10 @@ class Suggestions:
                 "chance to win are shown under filter pattern only"
             )
         first = "" if self.best is None else f" from {self.best}"
+        if play.chance is not None and play.chance.low < 1:
+            own = [one.play for one in self.guesses if one.guess == self.best]
+            if not own or own[0] is None or own[0].chance != play.chance:
+                first = ""  # another guess has this chance
         text = f"{play.expected} guesses on average, {whole(play.worst)} at most"
         if play.chance is not None and play.chance.low < 1:
             text += f", chance to win {percent(play.chance)}"
@@ -337,12 +342,18 @@ def suggestions_for(
         chance = None if left is None else exact.chance(position, left, best)
         if position.solved:
             return play_of(position, best, chance), None, True, []
-        ranking = chosen or ranked_by_expected(exact, position, top, best)
+        ranking = chosen or ranked_by_expected(exact, position, top, best, left)
         best, chance, guesses = _suggested(exact, position, ranking.guesses, best, chance, left)
+        if chosen is None and left != 1:
+            guesses.sort(key=_rank)  # the last searches may have changed the order
         perfect = play_of(position, best, chance)
-        first = position.words.guesses[best.guess] if best.guess >= 0 else None
-        if perfect.expected.exact:  # of equally good guesses, name the one ranked first
-            first = next((one.guess for one in guesses if one.play == perfect), first)
+        first = None
+        if perfect.expected.exact:
+            first = position.words.guesses[best.guess]
+            # Of equally good guesses, name the one ranked first.
+            equal = [one for one in guesses if one.play and one.play.expected == perfect.expected]
+            if equal and equal[0].play is not None:
+                first, perfect = equal[0].guess, replace(perfect, worst=equal[0].play.worst)
         return perfect, first, ranking.exact, guesses
 
     play: Play | None = None
@@ -366,6 +377,12 @@ def suggestions_for(
         best,
         tuple(guesses),
     )
+
+
+def _rank(one: Suggestion) -> tuple[Fraction, bool, float]:
+    """Return what a guess is ranked by: expected guesses, then whether it can be the answer."""
+    assert one.play is not None
+    return one.play.expected.high, not one.candidate, -one.entropy
 
 
 def _suggested(

@@ -86,15 +86,34 @@ def test_everything_that_is_said_is_that_of_the_oracle(seed, hard, one_shot, hea
         key = naive.statistics(guess, hidden)[3]
         return totals[guess], guess not in hidden, key, words.guesses.index(guess)
 
-    if len(hidden) == 1:
-        assert [one.guess for one in found.guesses] == hidden
+    if len(hidden) == 1 or left == 1:  # no other guess can win
+        heaviest = sorted(hidden, key=lambda word: (-weights[word], words.answers.index(word)))
+        assert [one.guess for one in found.guesses] == heaviest[:top]
     elif heavy:
         assert [totals[one.guess] for one in found.guesses] == sorted(totals.values())[:top]
     else:
         assert [one.guess for one in found.guesses] == sorted(legal, key=rank)[:top]
-    if found.best is not None:
-        assert totals[found.best] == least
+    assert totals[found.best] == least
+    if found.play.chance.low < 1:
+        best = [one for one in found.guesses if one.guess == found.best]
+        named = bool(best) and best[0].play.chance == found.play.chance
+        assert (f"from {found.best}" in found.summary) == named
     check(json.loads(json.dumps(found.to_dict())), "position")
+
+
+@pytest.mark.parametrize("seconds", [0.001, 0.05, 0.1, 0.2, 0.4])
+def test_what_is_found_in_a_short_time_contradicts_nothing(wordle, seconds):
+    """Bounds of the best guess and of the position agree, and the guesses stand in their order."""
+    for clue in ("fuzzy=00000", "stole=00001", "crane=00000"):
+        found = suggest(wordle, [clue], top=5, seconds=seconds)
+        expected = [one.play.expected for one in found.guesses]
+        assert found.play.expected.high == min(one.high for one in expected)
+        assert [one.high for one in expected] == sorted(one.high for one in expected)
+        assert (found.best is None) == (not found.play.expected.exact)
+        if found.best is not None:
+            assert found.guesses[0].guess == found.best
+            assert found.guesses[0].play.expected == found.play.expected
+            assert found.guesses[0].regret == Interval.exactly(0)
 
 
 @pytest.mark.parametrize("rule", ["mastermind", "jotto", "greens"])
