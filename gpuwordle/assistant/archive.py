@@ -23,6 +23,7 @@ from gpuwordle.assistant.moves import clues_of_moves
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.rules.hard_mode import legal
+from gpuwordle.words.readers import without_quote
 from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -143,10 +144,12 @@ def _of_csv(path: Path, text: str) -> Iterator[RecordedGame]:
     reader.fieldnames = heading
     try:
         for row in reader:
-            guesses = (row["guesses"] or "").split()
-            answer = (row.get("answer") or "").strip() or None
-            player = (row.get("player") or "").strip()
-            yield RecordedGame(f"line {reader.line_num}", answer, tuple(guesses), player)
+            guesses, answer, player = (
+                without_quote(row.get(name) or "").strip()
+                for name in ("guesses", "answer", "player")
+            )
+            place = f"line {reader.line_num}"
+            yield RecordedGame(place, answer or None, tuple(guesses.split()), player)
     except csv.Error as error:
         raise UserError(f"{path} is not CSV at line {reader.line_num}: {error}") from None
 

@@ -15,6 +15,7 @@ from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
 from gpuwordle.rules.case import upper
 from gpuwordle.rules.conditions import Conditions, checked_conditions
+from gpuwordle.rules.hard_mode import illegal_because
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
@@ -128,11 +129,11 @@ class Game:
         (clue,) = clues_of_moves(
             [move], language=self.vocabulary.language, rule=self.vocabulary.rule
         )
-        if self.hard and not self.position.allows(clue.guess):
-            raise UserError(
-                f"guess {upper(clue.guess)} is not legal in hard mode after "
-                f"{' '.join(map(str, self.clues))}: use what they have shown"
-            )
+        if self.hard:
+            played = [(one.guess, one.pattern.colours) for one in self.clues]
+            why = illegal_because(clue.guess, played)
+            if why is not None:
+                raise UserError(f"guess {upper(clue.guess)} is not legal in hard mode: {why}")
         self.position = self.adviser.position((*self.clues, clue))
         return self
 

@@ -143,7 +143,8 @@ def nothing_left(clues: Clues, vocabulary: Vocabulary) -> str:
             break
     clue = clues.clues[count - 1]
     words = "the last word" if before == 1 else f"the last {before:,} words"
-    line = f"no word of {vocabulary.name!r} fits: clue {clue} rules out {words}; check its colours"
+    told = "colours" if vocabulary.rule.has_colours else "number"
+    line = f"no word of {vocabulary.name!r} fits: clue {clue} rules out {words}; check its {told}"
     played = len(clues.eligible(vocabulary, among="guesses"))
     if played:
         line += f"; {counted(played, 'word')} {_verb(played)} that may be guessed but not hidden"
@@ -162,7 +163,7 @@ def elsewhere(vocabulary: Vocabulary, clues: Clues, filter: ClueFilter) -> str:
         count = len(clues.eligible(sources.load(LARGE_LIST), filter))
     except UserError:  # it has no word of that length
         count = 0
-    return f"; {count} of {LARGE_LIST!r} {_verb(count)}" if count else ""
+    return f"; {count:,} of {LARGE_LIST!r} {_verb(count)}" if count else ""
 
 
 def _verb(count: int) -> str:

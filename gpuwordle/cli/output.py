@@ -40,8 +40,8 @@ OUR_ESCAPES = re.compile(
 )
 """Characters of our own text that are not printable: line ends, colours, and marks of direction."""
 
-FORMULA = ("=", "+", "-", "@")
-"""First characters of a cell that a spreadsheet would compute."""
+FORMULA = ("=", "+", "-", "@", "'=", "'+", "'-", "'@")
+"""Beginnings of cells that get a quote: a spreadsheet would compute them, or drop their quote."""
 
 FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")
 """Numbers, which begin like a formula if they are negative."""

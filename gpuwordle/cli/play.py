@@ -62,7 +62,7 @@ def play(
 
     if answer is not None and seed is not None:
         raise UserError("--answer and --seed both choose the hidden word: drop one")
-    words = _words(lists)
+    words = _words(lists, answer)
     number = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
     host = Host(words, rules.conditions(), answer=answer, seed=number)
     if host.answer not in words.answers:
@@ -115,12 +115,19 @@ def hide(
     _Session(host, "gpuwordle hide", palette, lists, left).run(begin)
 
 
-def _words(lists: OneLengthOptions) -> Vocabulary:
-    """Load the words of a game whose guesses come from standard input."""
+def _words(lists: OneLengthOptions, answer: str | None = None) -> Vocabulary:
+    """Load the words of a game whose guesses come from standard input.
+
+    Their length is by default that of the answer.
+    """
     standard_input("a file of guesses")
     if "-" in [*(lists.vocabulary or []), lists.answers, lists.exclude]:
         raise UserError("standard input is for the guesses: read the words from a file")
-    return lists.load_words()
+    words = lists.load()
+    usual = words.usual_length
+    if answer is not None:
+        usual = len(words.language.normalise(answer, "--answer"))
+    return lists.of_length(words, lists.length or usual)
 
 
 class _Session:

@@ -188,7 +188,7 @@ class Judged:
                 html.escape(printable(row["player"] or "unnamed")),
                 *(f"{row[name]:,}" for name in ("games", "won")),
                 "" if row["mean"] is None else f"{row['mean']:.4f}",
-                *(f"{row[name]['mean']:.4f}" for name in ("regret", "luck")),
+                *(f"{round(row[name]['mean'], 4) + 0.0:.4f}" for name in ("regret", "luck")),
             ]
             for row in self.players[:SHOWN]
         ]

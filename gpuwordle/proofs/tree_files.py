@@ -52,7 +52,8 @@ def read_tree(path: Path, spoken: Spoken = lambda said: PLAIN) -> GivenTree:
         text = Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise UserError(f"{path} is neither a certificate nor a tree: it is not text") from None
-    if text.lstrip()[:1] in ("{", "["):
+    of_lines = any(map(_PATTERN.fullmatch, text.split(maxsplit=2)[1:2]))
+    if text.lstrip()[:1] in ("{", "[") and not of_lines:
         return tree_of_json(text, str(path), spoken)
     return tree_of_lines(text, str(path), spoken({}))
 

@@ -420,7 +420,12 @@ def _verdict(found: Mapping[str, Any], lost: int = 0, games: int | None = None) 
     if found.get("optimal"):
         lines.append(f"proven: no tree is better than this one, by {found['objective']}")
     if found.get("checked"):
-        parts = [f"{count:,} {what}" for what, count in found["checked"].items() if count]
+        named = [(count, *what.partition(" ")) for what, count in found["checked"].items() if count]
+        ones = {"families": "family"}
+        parts = [
+            f"{counted(count, ones.get(what, what[:-1]), what)}{blank}{how}"
+            for count, what, blank, how in named
+        ]
         lines.append(f"checked: {', '.join(parts)}")
     problems = () if found["reason"] is None else (found["reason"],)
     return Verdict(found["accepted"], found["kind"], tuple(lines), problems, found)

@@ -122,7 +122,7 @@ class Pattern:
         played, hidden = lower(guess), lower(answer)
         if len(played) != len(hidden):
             raise UserError(
-                f"guess {guess!r} has {len(played)} letters and answer {answer!r} has "
+                f"guess {guess!r} has {counted(len(played), 'letter')} and answer {answer!r} has "
                 f"{len(hidden)}: give words of the same length"
             )
         rule.check(len(played))

@@ -283,7 +283,7 @@ def parse_share(text: str) -> Share:
     for number, line in enumerate(text.splitlines(), start=1):
         marks = line.translate(_VARIATIONS).strip()
         if heading is None and not rows:
-            heading = _SCORE.search(marks)
+            heading = next(reversed([*_SCORE.finditer(marks)]), None)
             if heading is not None:
                 continue
         if not marks or marks[0].isascii() or marks[0].isalpha():

@@ -284,9 +284,14 @@ def _csv_cells(
                 if row:
                     raise UserError(f"{place} has {len(row)} columns, not {needed}: fix the line")
                 continue
-            yield place, [row[index] for index in indices]
+            yield place, [without_quote(row[index]) for index in indices]
     except csv.Error as error:
         raise UserError(f"{path} is not CSV at line {reader.line_num}: {error}") from None
+
+
+def without_quote(cell: str) -> str:
+    """Drop the quote that tables get where a cell would begin like a formula (cli/output.py)."""
+    return re.sub("^'(?='?[-=+@])", "", cell)
 
 
 def _parquet_cells(

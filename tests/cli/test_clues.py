@@ -58,7 +58,7 @@ def test_no_word_fits(said, words, monkeypatch):
 def test_no_word_fits_here_but_elsewhere(said, words):
     clues = ["WRECK=.....", "JUDGE=....."]
     count = len(Clues.parse(clues).eligible(list_of("words-alpha")))
-    told = f"no word of 'words' fits these clues; {count} of 'words-alpha' fit\n"
+    told = f"no word of 'words' fits these clues; {count:,} of 'words-alpha' fit\n"
     assert said("eligible", *clues, "-v", words) == told
     assert count > 100
 

@@ -46,12 +46,12 @@ def test_a_seed_names_a_game(typed, eight):
 
 def test_words_of_any_script(typed, file):
     path = file("words.txt", "שלום", "שלוש", "עולם", "straße", "straffe")
-    out = typed("שלוש\n", "play", "-v", path, "-l", 4, "--answer", "שלום")[1]
+    out = typed("שלוש\n", "play", "-v", path, "--answer", "שלום")[1]
     board = out.splitlines()[1]
     letters = [letter for letter in board if letter.isalpha()]
     assert letters == list("שלוש")[::-1]  # as they stand from left to right
     assert re.sub("[^][]", "", board) == "[]" * 3
-    out = typed("STRASSE\nstraße\n", "play", "-v", path, "-l", 6, "--answer", "STRAẞE")[1]
+    out = typed("STRASSE\nstraße\n", "play", "-v", path, "--answer", "STRAẞE")[1]
     assert "STRAẞE found in 1 guess\n" in out
 
 

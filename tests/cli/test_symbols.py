@@ -6,6 +6,7 @@ import pytest
 from helpers.benchmark_tasks import rows_of
 from helpers.command_line import refused
 
+from gpuwordle import load
 from gpuwordle.proofs.certificate import encode, read
 
 SUMS = ["1+1=2", "1+2=3", "3-1=2", "2*2=4", "4/2=2", "2+2=4", "7-3=4", "9-8=1", "8/4=2"]
@@ -86,6 +87,23 @@ def test_commands_of_a_language(gpuwordle, printed, as_json, dutch):
     assert printed("render", "WIJN=.IJN", "--language", "nl") == " W  [IJ] [N]\n"
     both = gpuwordle("first-guess", *dutch[:2], "--language", "nl", "--symbols")
     refused(both, "language 'nl' and symbols contradict each other")
+
+
+def test_words_that_begin_like_formulas_come_back(said, gpuwordle, file, tmp_path):
+    formulas = ["=1+1", "+2-1", "-1/2", "'+1'", "@abc"]
+    words = ("-v", file("words.txt", *formulas), "--symbols")
+    said("challenge", "".join(formulas), *words, "-f", "csv", "-o", tmp_path / "words.csv")
+    assert sorted(load(tmp_path / "words.csv", symbols=True)) == sorted(formulas)
+    games = file("games.jsonl", '{"answer": "=1+1", "guesses": ["@abc", "=1+1"]}')
+    said("review", games, *words, "-f", "csv", "-o", tmp_path / "games.csv")
+    assert gpuwordle("review", tmp_path / "games.csv", *words)[2] == "1 game, 0 with errors\n"
+
+
+def test_selectors_of_emoji_are_dropped_everywhere(printed, gpuwordle, file):
+    words = ("-v", file("words.txt", "\u2764\ufe0f+1", "\u2660\ufe0f=1"), "--symbols", "-l", 3)
+    assert printed("eligible", "\u2764\ufe0f+1=222", *words[:3]) == "\u2764+1\n"
+    games = file("games.jsonl", '{"answer": "\u2764\ufe0f+1", "guesses": ["\u2764\ufe0f+1"]}')
+    assert gpuwordle("review", games, *words[:3])[2] == "1 game, 0 with errors\n"
 
 
 def test_sessions(typed, sums):

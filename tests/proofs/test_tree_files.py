@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from gpuwordle.proofs.replay import WrongTree, play
 from gpuwordle.proofs.tree_files import read_tree, tree_of_json, tree_of_lines
 from gpuwordle.tree.build import grow
+from gpuwordle.words.language import SYMBOLS
 from gpuwordle.words.vocabulary import Vocabulary
 
 LETTERS = str.maketrans("012", "BYG")
@@ -143,6 +144,13 @@ def test_a_tree_that_gives_up():
     tree = tree_of_json(json.dumps(said), "it.json").tree
     with pytest.raises(WrongTree, match="dog is not found: the tree gives up after cat="):
         play(tree, ["cat", "dog"], ["cat", "dog"])
+
+
+def test_lines_of_symbols_may_begin_like_json(tmp_path):
+    path = tmp_path / "it"
+    path.write_text("{ab GGG1\n{ab GGB1 {ac GGG2\n")
+    found = read_tree(path, lambda said: SYMBOLS)
+    assert found.length == 3 and {"{ab", "{ac"} <= {*found.tree.guesses}
 
 
 def test_files_that_are_no_trees(tmp_path):

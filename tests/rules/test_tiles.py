@@ -148,7 +148,7 @@ SOLVED_ROW = "🟩🟩🟩🟩🟩"
 @given(st.lists(st.integers(0, 241), max_size=5), st.booleans())
 def test_rows_are_read_as_they_were_written(codes, hard):
     rows = [Pattern(code, 5) for code in codes] + [Pattern(242, 5)]
-    text = f"Wordle 1,234 {len(rows)}/6{'*' * hard}\n\n" + "\n".join(row.tiles for row in rows)
+    text = f"Wordle 11/26 {len(rows)}/6{'*' * hard}\n\n" + "\n".join(row.tiles for row in rows)
     shared = parse_share(text)
     assert (list(shared.rows), shared.allowed, shared.hard) == (rows, 6, hard)
     assert shared.solved

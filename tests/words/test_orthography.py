@@ -117,6 +117,8 @@ def test_clues_come_back_from_text(name, data):
     [
         ("nl", "IJsland", "ij s l a n d"),
         ("nl", "Bijoù", "b ij o u"),
+        ("nl", "ĳver", "ij v e r"),
+        ("hr", "ǅep", "dž e p"),
         ("sh", "džungla", "dž u n g l a"),
         ("hu", "dzsungel", "dzs u n g e l"),
         ("cy", "Llanfair", "ll a n f a i r"),

@@ -64,7 +64,7 @@ class _Part(NamedTuple):
 
 
 class NumbaBackend(Backend):
-    """Compiled loops in threads, by default in `gpuwordle.workers.default_threads`.
+    """Computes in compiled loops, on all cores or in as many threads as GPUWORDLE_THREADS says.
 
     A table of letter rows takes a quarter of the memory, and by default 256 MiB at most.
     """
