@@ -22,6 +22,7 @@ from gpuwordle.clues.demands import (
     smallest_contradiction,
 )
 from gpuwordle.errors import UserError
+from gpuwordle.graphemes import written
 from gpuwordle.rules.case import capital, upper
 from gpuwordle.rules.conditions import FILTERS, ClueFilter, check_clue_filter
 from gpuwordle.rules.feedback import Feedback
@@ -285,13 +286,13 @@ class Clues:
         """
         demands = self.demands(filter)
         places = range(self.length)
-        played = {letter for clue in self.clues for letter in clue.guess}
+        played = "".join(clue.guess for clue in self.clues)
         return ClueState(
             dash_mask(demands.known.get(place) for place in places),
             letter_set(demands.at_least),
             letter_set(k for k, count in demands.at_most.items() if not count),
             tuple(letter_set(k for p, k in demands.banned if p == place) for place in places),
-            letter_set(letter for letter in ascii_lowercase if letter not in played),
+            letter_set(letter for letter in ascii_lowercase if letter not in written(played)),
             self.infer_mask().mask,
         )
 

@@ -193,6 +193,7 @@ def test_the_game_is_that_of_the_language():
     clues = Clues.parse(["MIJN=.IJn"], language="nl")
     assert written(str(clues)) == "MIJN=.IJn"
     assert written(clues.mask) == "-IJ-"
+    assert "I" not in Clues.parse(["bir=000"], language="tr").state().unused
     assert text_tiles(*clues.clues[0]) == " M  [IJ] (N)"
     assert PackedWords.of(dutch).vocabulary() == dutch
     assert pickle.loads(pickle.dumps(dutch.language)) is dutch.language
