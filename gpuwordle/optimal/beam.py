@@ -30,7 +30,6 @@ from gpuwordle.optimal.cancellation import ALL_NODES, NODES, Deadline
 from gpuwordle.optimal.code_tables import Tables
 from gpuwordle.optimal.legality import add_clue
 from gpuwordle.optimal.memo import (
-    DEEPEST,
     ENTRY_BYTES,
     INFEASIBLE,
     SEARCHED,
@@ -62,17 +61,15 @@ from gpuwordle.optimal.search import (
     NEXT_BUCKET,
     NEXT_GUESS,
     RETURN,
+    add_bucket,
     begin,
     enter,
+    prepare_bucket,
     search,
     split,
 )
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.workspace import (
-    BUCKET_ANSWER,
-    BUCKET_BOUND,
-    BUCKET_FIRST,
-    BUCKET_SIZE,
     FRAME,
     Workspace,
 )
@@ -355,7 +352,7 @@ def search_beam(tables, memo, exact_memo, workspace, inner, beam, level, questio
 
     Returns what `gpuwordle.optimal.search.search` does.
     """
-    frames, keys = workspace.frames.reshape(-1).view(FRAME), workspace.keys
+    frames = workspace.frames.reshape(-1).view(FRAME)
     hard, guess = question.hard, np.int64(-1)
     depth, state, total, tree_depth = 0, ENTER, 0, 0
     begin(tables, workspace, frames[0], question, False)
@@ -390,18 +387,7 @@ def search_beam(tables, memo, exact_memo, workspace, inner, beam, level, questio
                     frame.best_depth = frame.depth
                 state = NEXT_GUESS
                 continue
-            bucket = workspace.pending[depth, frame.bucket]
-            child = frames[depth + 1]
-            child.first, child.size = bucket[BUCKET_FIRST], bucket[BUCKET_SIZE]
-            child.left = frame.left if frame.left >= DEEPEST else frame.left - 1
-            child.beta = frame.best - (frame.total - bucket[BUCKET_BOUND])
-            child.legal_codes_end = frame.legal_codes_end
-            keys[depth + 1, 0] = workspace.pending_keys[depth, frame.bucket, 0]
-            keys[depth + 1, 1] = workspace.pending_keys[depth, frame.bucket, 1]
-            if hard:
-                before, after = workspace.demands[depth], workspace.demands[depth + 1]
-                answer, letters = bucket[BUCKET_ANSWER], tables.letters
-                add_clue(before, frame.guess, answer, letters, tables.legal_rows, after)
+            prepare_bucket(tables, workspace, frames, depth, hard)
             depth += 1
             state = ENTER
         else:
@@ -409,9 +395,7 @@ def search_beam(tables, memo, exact_memo, workspace, inner, beam, level, questio
                 return DONE, total, tree_depth, guess
             depth -= 1
             frame = frames[depth]
-            frame.total += total - workspace.pending[depth, frame.bucket, BUCKET_BOUND]
-            frame.depth = max(frame.depth, 1 + tree_depth)
-            frame.bucket += 1
+            add_bucket(workspace, frame, depth, total, tree_depth)
             state = NEXT_GUESS if frame.total >= frame.best else NEXT_BUCKET
 
 

@@ -103,7 +103,7 @@ def search(tables, memo, workspace, question):
     total is the least one if it is below beta, else a lower bound; the depth is that of the longest
     game; the guess is the first one, -1 if it is not known.
     """
-    frames, keys = workspace.frames.reshape(-1).view(FRAME), workspace.keys
+    frames = workspace.frames.reshape(-1).view(FRAME)
     hard, any_tree, control = question.hard, question.any_tree, workspace.control
     bounding = question.size >= BOUNDED_FROM and not any_tree
     total = tree_depth = 0
@@ -146,18 +146,7 @@ def search(tables, memo, workspace, question):
                     frame.best_depth = frame.depth
                 state = NEXT_GUESS
                 continue
-            bucket = workspace.pending[depth, frame.bucket]
-            child = frames[depth + 1]
-            child.first, child.size = bucket[BUCKET_FIRST], bucket[BUCKET_SIZE]
-            child.left = frame.left if frame.left >= DEEPEST else frame.left - 1
-            child.beta = frame.best - (frame.total - bucket[BUCKET_BOUND])
-            child.legal_codes_end = frame.legal_codes_end
-            keys[depth + 1, 0] = workspace.pending_keys[depth, frame.bucket, 0]
-            keys[depth + 1, 1] = workspace.pending_keys[depth, frame.bucket, 1]
-            if hard:
-                before, after = workspace.demands[depth], workspace.demands[depth + 1]
-                answer, letters = bucket[BUCKET_ANSWER], tables.letters
-                add_clue(before, frame.guess, answer, letters, tables.legal_rows, after)
+            prepare_bucket(tables, workspace, frames, depth, hard)
             depth += 1
             state = ENTER
         else:
@@ -165,10 +154,33 @@ def search(tables, memo, workspace, question):
                 return DONE, total, tree_depth, frames[0].best_guess
             depth -= 1
             frame = frames[depth]
-            frame.total += total - workspace.pending[depth, frame.bucket, BUCKET_BOUND]
-            frame.depth = max(frame.depth, 1 + tree_depth)
-            frame.bucket += 1
+            add_bucket(workspace, frame, depth, total, tree_depth)
             state = NEXT_GUESS if frame.total >= frame.best else NEXT_BUCKET
+
+
+@kernel(internal=True, forceinline=True)
+def prepare_bucket(tables, workspace, frames, depth, hard):
+    """Prepare the frame, keys and demands of the bucket of a guess that is searched next."""
+    frame, child, keys = frames[depth], frames[depth + 1], workspace.keys
+    bucket = workspace.pending[depth, frame.bucket]
+    child.first, child.size = bucket[BUCKET_FIRST], bucket[BUCKET_SIZE]
+    child.left = frame.left if frame.left >= DEEPEST else frame.left - 1
+    child.beta = frame.best - (frame.total - bucket[BUCKET_BOUND])
+    child.legal_codes_end = frame.legal_codes_end
+    keys[depth + 1, 0] = workspace.pending_keys[depth, frame.bucket, 0]
+    keys[depth + 1, 1] = workspace.pending_keys[depth, frame.bucket, 1]
+    if hard:
+        before, after = workspace.demands[depth], workspace.demands[depth + 1]
+        answer, letters = bucket[BUCKET_ANSWER], tables.letters
+        add_clue(before, frame.guess, answer, letters, tables.legal_rows, after)
+
+
+@kernel(internal=True, forceinline=True)
+def add_bucket(workspace, frame, depth, total, tree_depth):
+    """Add what was found of a bucket to its guess."""
+    frame.total += total - workspace.pending[depth, frame.bucket, BUCKET_BOUND]
+    frame.depth = max(frame.depth, 1 + tree_depth)
+    frame.bucket += 1
 
 
 # Entering a set
