@@ -46,18 +46,18 @@ class RecordedGame:
 
 @dataclass(frozen=True)
 class CheckedGame(Plain):
-    """A recorded game, and whether it is possible."""
+    """A recorded game, and whether it is possible; what cannot be told of unread clues is None."""
 
     place: str
     answer: str | None
     guesses: tuple[str, ...]  # clues if they can be read
-    solved: bool = False  # whether the last guess was the answer
+    solved: bool | None = None  # whether the last guess was the answer
     # whether a word of the list (the answer if it is recorded) gives all the patterns
     consistent: bool = False
-    remaining: int = 0  # words that can be hidden after all guesses but the one that solves
+    remaining: int | None = None  # words left after all guesses but the one that solves
     # whether every guess is legal in hard mode, as all are under a rule without colours
-    hard_mode: bool = False
-    listed: bool = False  # whether every guess is in the list
+    hard_mode: bool | None = None
+    listed: bool | None = None  # whether every guess is in the list
     problem: str = ""  # what is wrong, in a line; empty if nothing is
 
 

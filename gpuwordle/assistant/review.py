@@ -35,7 +35,7 @@ from gpuwordle.assistant.ranking import tied_best
 from gpuwordle.assistant.reasons import reason_of, trap_of
 from gpuwordle.assistant.suggest import ALLOWED
 from gpuwordle.backends.backend import Backend
-from gpuwordle.clues.clues import Clue
+from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError, counted
 from gpuwordle.rules.case import upper
 from gpuwordle.rules.conditions import Conditions
@@ -242,6 +242,13 @@ def review(
     length = None if isinstance(vocabulary, Vocabulary) else len(clues[0].guess)
     words = vocabulary_of(vocabulary, length, rules.exclude)
     rules.check_rule(words.rule)
+    hidden = None if answer is None else words.language.normalise(answer)
+    listed = hidden is None or hidden in words.answers
+    if not listed and not Clues(clues).eligible(words):
+        raise UserError(
+            f"answer {hidden!r} is not a possible answer of {words.name!r}, and no word fits the "
+            "clues: check its spelling, or use another list"
+        )
     adviser = Adviser(words, hard=rules.hard, backend=backend)
     return review_for(adviser, clues, allowed=rules.allowed, seconds=seconds, one_shot=True)
 

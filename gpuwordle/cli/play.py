@@ -116,10 +116,7 @@ def hide(
 
 
 def _words(lists: OneLengthOptions, answer: str | None = None) -> Vocabulary:
-    """Load the words of a game whose guesses come from standard input.
-
-    Their length is by default that of the answer.
-    """
+    """Load the words of a game whose guesses are typed; their length may be that of the answer."""
     standard_input("a file of guesses")
     if "-" in [*(lists.vocabulary or []), lists.answers, lists.exclude]:
         raise UserError("standard input is for the guesses: read the words from a file")

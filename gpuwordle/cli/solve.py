@@ -503,8 +503,10 @@ class SeveralBoards(_Session):
             clues[number - 1 : number] = clues_about(self.words, rest[1:])
         elif "=" in "".join(typed) or len(typed) == 2:
             clues += clues_about(self.words, typed)
-        else:
+        elif typed in (["help"], ["?"]):
             return print_now(explained(BOARDS_HELP, plain=is_plain(None)))
+        else:
+            raise UserError(f"{shortened(' '.join(typed))!r} is not a clue or a command: type help")
         self.found, self.played = self.suggestions(clues), clues
         notes = "".join(f"{note}\n" for note in self.found.notes)
         return print_now(notes + self.text(self.found, plain=is_plain(None)))

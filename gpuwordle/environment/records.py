@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,8 @@ from gpuwordle.results.games_file import GamesFile, files_of, read_games_file
 from gpuwordle.results.judged_file import read_judged
 from gpuwordle.results.played_run import PlayedRun
 from gpuwordle.words.vocabulary import Vocabulary
+
+_LOG = logging.getLogger(__name__)
 
 Played = (
     str
@@ -177,9 +180,13 @@ class _Reader:
             if moves is not None:
                 self._moves(path, *moves)
                 return
-        for file in map(GamesFile.open, files):
-            if file.unit.length != self.words.length:
-                continue
+        own = [file for file in map(GamesFile.open, files) if file.unit.length == self.words.length]
+        if any(file.unit.digest != self.words.digest for file in own):
+            _LOG.info(
+                f"{path} was played with other words, answers or weights than {self.words.name!r}, "
+                "whose perfect play its moves are compared with"
+            )
+        for file in own:
             if file.unit.rule != self.words.rule.name:
                 raise UserError(
                     f"{file.path} has games of rule {file.unit.rule!r}, and the words are given "

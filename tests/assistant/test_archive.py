@@ -45,6 +45,7 @@ def test_jsonl(tmp_path):
     path.write_text("\n".join(map(json.dumps, games)) + "\n\n")
     hard, contradiction, stranger, wrong, unlisted, empty, passed = checked(path)
     assert (passed.solved, passed.problem) == (True, "")  # after a turn without a guess
+    assert (wrong.solved, wrong.remaining, wrong.hard_mode, wrong.listed) == (None,) * 4
     assert (hard.consistent, hard.hard_mode, hard.problem) == (True, False, "")
     assert "contradict" in contradiction.problem
     assert stranger.problem == "emu is not a possible answer of 'pets'"

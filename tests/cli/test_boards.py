@@ -69,9 +69,12 @@ def test_a_game_is_guided_to_its_end(typed, words):
 def test_a_clue_is_corrected_and_words_are_listed(typed, words):
     lines = ["crane=00000/00000", "correct 1 crane=00202/00000", "words 1", "words", "words 00/0"]
     wrong = ["correct 2 crane=00000/00000", "correct 0 x", "correct 1"]
+    lines += ["crane 00000 00000", "help"]
     code, out, err = typed("\n".join([*lines, *wrong]), "solve", "--boards", 2, "-v", words)
     assert (code, err) == (0, "")
-    _, _, corrected, one, every, clue, *refused, _ = out.split("> ")
+    _, _, corrected, one, every, clue, unknown, told, *refused, _ = out.split("> ")
+    assert unknown == "'crane 00000 00000' is not a clue or a command: type help\n"
+    assert "undo" in told
     assert corrected.startswith("board 1: 1 word left: slate\nboard 2: 2 words left: moist pouty\n")
     assert one == "board 1: 1 word left: slate\nboard 2: 2 words left: moist and 1 more\n"
     assert corrected.startswith(every)

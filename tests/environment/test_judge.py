@@ -144,6 +144,16 @@ def test_a_run_of_another_rule_is_refused(tmp_path):
     assert "has games of rule 'jotto'" in outcome(lambda: judge(WORDS, tmp_path / "run"))
 
 
+def test_a_run_of_other_weights_is_judged_with_a_note(tmp_path, caplog):
+    few = Vocabulary("few", ["cat", "cow", "dog"])
+    heavy = Vocabulary("few", few.answers, weights=[1, 2, 3])
+    run_benchmark(few, "minimax", folder=tmp_path / "run", backend="numpy")
+    with caplog.at_level("INFO", "gpuwordle"):
+        for words, notes in ((few, 0), (heavy, 1)):
+            judge(words, tmp_path / "run", backend="numpy")
+            assert caplog.text.count("was played with other words, answers or weights") == notes
+
+
 def test_known_totals_of_the_original_game(wordle):
     """What first guesses take is known without a search."""
     judged = judge(wordle, {"answer": "audio", "guesses": ["salet", "audio"]}, seconds=1e-9)
