@@ -52,7 +52,7 @@ def test_an_archive(gpuwordle, pets, file):
 
 
 def test_an_answer_that_is_unlisted_and_fits_nothing_is_blamed(gpuwordle, pets):
-    answer = gpuwordle("review", "rat", "cow", "--answer", "zzz", "-v", pets)
+    answer = gpuwordle("review", "rat", "cow", "pig", "--answer", "zzz", "-v", pets)
     refused(
         answer, "answer 'zzz' is not a possible answer of ", "no word fits the clues: check its"
     )
