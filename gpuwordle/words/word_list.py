@@ -140,6 +140,8 @@ class WordList:
         Words that differ only by accents become one.
         """
         language = self.language.without_accents()
+        if language.are_normal([*self.words]):
+            return replace(self, language=language)
         kept = tuple(dict.fromkeys(language.normalised(self.words)))
         answers, weights = self.answers, self.weights
         if answers is not None:
