@@ -96,7 +96,7 @@ def tree(
     if out.format == "json":
         text = grown.to_json(proven)
     elif out.format == "html":
-        text = tree_page(grown.to_json(proven), grown.vocabulary.alphabet)
+        text = tree_page(grown.to_json(proven), grown.vocabulary)
     else:
         text = grown.to_text(turns) if out.format == "text" else grown.to_dot(turns)
     text = text.rstrip("\n") + "\n"

@@ -12,10 +12,11 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Sequence
 from importlib.resources import files
+from typing import Any
 
 from gpuwordle.graphemes import written
+from gpuwordle.words.vocabulary import Vocabulary
 
 STATIC = {
     "index.html": "text/html; charset=utf-8",
@@ -43,16 +44,20 @@ def static_text(name: str) -> str:
     return (files("gpuwordle.report") / "templates" / "colours.css").read_text("utf-8") + text
 
 
-def tree_page(tree: str, alphabet: Sequence[str] = ()) -> str:
+def tree_page(tree: str, words: Vocabulary | None = None) -> str:
     """Write a tree, given as JSON by `DecisionTree.to_json`, as one HTML page that opens offline.
 
-    ``alphabet`` has the letters of its words: the page needs to know those of several characters.
+    From its words the page learns the letters of several characters, and the case of the language.
     Its content security policy forbids loading anything and running other scripts.
     """
     about = json.loads(tree)
-    several = [each for each in map(written, alphabet) if len(each) > 1]
-    if several:
-        tree = json.dumps({**about, "alphabet": several}, ensure_ascii=False)
+    more: dict[str, Any] = {}
+    if words is not None:
+        several = [each for each in map(written, words.alphabet) if len(each) > 1]
+        more = {"alphabet": several, "locale": words.language.locale}
+        more = {name: value for name, value in more.items() if value}
+    if more:
+        tree = json.dumps(about | more, ensure_ascii=False)
     style, script = static_text("style.css"), static_text("page.js")
     policy = (
         f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)}; "

@@ -108,6 +108,7 @@ class Queries:
             "answers": len(words.answers),
             "guesses": len(words.guesses),
             "alphabet": list(words.alphabet),
+            "locale": words.language.locale,
             "separator": words.language.board_separator,
             "strategies": self.strategies,
             "rankings": [EXPECTED, *self.strategies],

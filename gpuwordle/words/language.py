@@ -49,6 +49,11 @@ class Language:
         """The last lines of a digest: the letters of a text depend on its language."""
         return ("", f"language {self.name}") if self.name else ()
 
+    @property
+    def locale(self) -> str:
+        """Code of the language by which browsers change case; empty for no language."""
+        return ""
+
     def without_accents(self) -> Language:
         """Return the language that drops accents."""
         return replace(self, drops_accents=True)

@@ -64,6 +64,11 @@ class Orthography(Language):
     def __reduce__(self) -> tuple[Any, ...]:
         return _orthography, (self.name, self.drops_accents)
 
+    @property
+    def locale(self) -> str:
+        """Code of the language by which browsers change case."""
+        return self.name.removesuffix(DIGRAPHS)
+
     def without_accents(self) -> Orthography:
         """Return the language that drops accents."""
         return _orthography(self.name, True)

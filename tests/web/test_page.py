@@ -96,28 +96,39 @@ def test_the_page_splits_words_as_their_language(tmp_path):
     if node is None:
         pytest.skip("needs node, to run the page's script")
     script = static_text("page.js")
-    own = re.search(r"const NO_LETTERS.*?\n}\n", script, re.DOTALL)[0]
-    asked = 'console.log(JSON.stringify([letters("bijou"), letters("DZSIJ"), letters("01"), []]))'
+    own = re.search(r"const NO_LETTERS.*?\nconst capitals[^\n]*\n", script, re.DOTALL)[0]
+    asked = (
+        'console.log(JSON.stringify([letters("bijou"), letters("DZSIJ"), letters("01"), []]));'
+        'console.log(JSON.stringify([small("ILIK"), small("İLİK"), capitals("ilik")]))'
+    )
     path = tmp_path / "letters.js"
-    for alphabet, expected in (
-        (["b", "ij", "dz", "dzs"], [["b", "ij", "o", "u"], ["DZS", "IJ"], ["0", "1"], []]),
-        (["b"], [[*"bijou"], [*"DZSIJ"], ["0", "1"], []]),
+    plain = [[*"bijou"], [*"DZSIJ"], ["0", "1"], []]
+    for locale, alphabet, expected, case in (
+        (
+            "hu",
+            ["b", "ij", "dz", "dzs"],
+            [["b", "ij", "o", "u"], ["DZS", "IJ"], ["0", "1"], []],
+            ["ilik", "i\u0307li\u0307k", "ILIK"],
+        ),
+        ("", ["b"], plain, ["ilik", "i\u0307li\u0307k", "ILIK"]),
+        ("tr", ["b"], plain, ["ılık", "ilik", "İLİK"]),
     ):
-        about = f"const embedded = null, about = {json.dumps({'alphabet': alphabet})};\n"
+        said = json.dumps({"alphabet": alphabet, "locale": locale})
+        about = f"const embedded = null, about = {said};\n"
         path.write_text(about + own + asked, "utf-8")
         found = subprocess.run([node, path], capture_output=True, text=True, check=True)
-        assert json.loads(found.stdout) == expected
+        assert list(map(json.loads, found.stdout.splitlines())) == [expected, case]
 
 
 def test_a_tree_page_knows_letters_of_several_characters():
     words = Vocabulary("wines", ["wijn", "rijp", "mijn"], language="nl")
-    page = tree_page(grow(words, "minimax").to_json(), words.alphabet)
+    page = tree_page(grow(words, "minimax").to_json(), words)
     data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])
-    assert data["alphabet"] == ["ij"]
+    assert (data["alphabet"], data["locale"]) == (["ij"], "nl")
     assert data["tree"]["guess"] in ("wijn", "rijp", "mijn")
     plain = Vocabulary("birds", ["crane", "heron"])
     tree = grow(plain, "minimax").to_json()
-    assert tree_page(tree, plain.alphabet) == tree_page(tree)
+    assert tree_page(tree, plain) == tree_page(tree)
 
 
 ALONE = """

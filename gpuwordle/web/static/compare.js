@@ -1,6 +1,6 @@
 // ---------------------------------------------------------------- views over the engine
 
-const opening = text => text.trim().toLowerCase() || null;
+const opening = text => small(text.trim()) || null;
 
 const openerInput = (key, opener) => wordInput(key, opener, { placeholder: "its own", size: 10 });
 

@@ -55,8 +55,10 @@ function letters(word) {
 const runsFromRight = word => /[\u0590-\u08ff\ufb1d-\ufefc]/.test(word);
 const direction = word => (runsFromRight(word) ? "rtl" : "ltr");
 
+// Case as the language of the words has it: the capital of a Turkish i is İ.
+const small = text => text.toLocaleLowerCase((embedded ?? about)?.locale || "en");
 function capital(letter) {
-  const large = letter.toUpperCase();
+  const large = letter.toLocaleUpperCase((embedded ?? about)?.locale || "en");
   return letters(large).length === 1 ? large : letter;
 }
 

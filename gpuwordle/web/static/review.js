@@ -21,7 +21,7 @@ function movesOf(text) {
   return moves;
 }
 
-const areColours = (text, guess) => !/^\p{L}+$/u.test(text) || text.toLowerCase() === guess.toLowerCase() || (/^[bxyg]+$/i.test(text) && text.length === guess.length);
+const areColours = (text, guess) => !/^\p{L}+$/u.test(text) || small(text) === small(guess) || (/^[bxyg]+$/i.test(text) && text.length === guess.length);
 const marksOf = text => (/^[bxyg]+$/i.test(text) ? letters(text.toLowerCase()).map(mark => ({ b: "0", x: "0", y: "1", g: "2" })[mark]).join("") : text.replaceAll("_", "."));
 
 function reviewView(at) {
@@ -55,7 +55,7 @@ const signed = value => {
 const signedInterval = value => (value.exact !== null || signed(value.low) === signed(value.high) ? signed(value.low) : `${signed(value.low)} to ${signed(value.high)}`);
 
 function reviewed(data, answer) {
-  const foreign = answer && !data.solved && !data.remaining.words.includes(answer.toLowerCase());
+  const foreign = answer && !data.solved && !data.remaining.words.includes(small(answer));
   const most = Math.max(0.5, ...data.moves.flatMap(move => [move.regret.high, Math.abs(move.luck.low), Math.abs(move.luck.high)]));
   return [
     foreign ? h("p", { class: "soft", role: "note" }, word(answer), " is not a possible answer of the list: check its spelling.") : null,
