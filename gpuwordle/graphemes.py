@@ -21,7 +21,7 @@ from gpuwordle import hangul
 FIRST, LAST = 0xE000, 0xF8FF
 """Code points for private use: 3,200 letters and their capitals."""
 
-_PRIVATE = re.compile(f"[{chr(FIRST)}-{chr(LAST)}]+")
+PRIVATE = re.compile(f"[{chr(FIRST)}-{chr(LAST)}]+")
 
 _ESCAPED = re.compile(r"\\u([ef][0-9a-f]{3})")
 
@@ -56,14 +56,14 @@ def small_of(mark: str) -> str:
 
 def lowered(text: str) -> str:
     """Turn the capitals among these letters into small ones."""
-    return _PRIVATE.sub(lambda run: "".join(map(small_of, run[0])), text)
+    return PRIVATE.sub(lambda run: "".join(map(small_of, run[0])), text)
 
 
 def written(text: str) -> str:
     """Write every such letter with its characters; Hangul syllables are composed."""
     if text.isascii():
         return text
-    return _PRIVATE.sub(_spelled, text)
+    return PRIVATE.sub(_spelled, text)
 
 
 def spelled(words: Iterable[str]) -> list[tuple[str, ...]]:

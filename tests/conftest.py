@@ -25,7 +25,7 @@ os.environ.pop("COLUMNS", None)
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("gpuwordle", deadline=None)
 settings.load_profile("gpuwordle")
-# The same examples each time: a change fails for what it changed, and not for a draw.
+# The same examples each time, so that a failure comes from the change and not from a new example.
 settings.register_profile("ci", deadline=None, derandomize=True)
 
 

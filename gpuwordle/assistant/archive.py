@@ -46,7 +46,10 @@ class RecordedGame:
 
 @dataclass(frozen=True)
 class CheckedGame(Plain):
-    """A recorded game, and whether it is possible; what cannot be told of unread clues is None."""
+    """A recorded game, and whether it is possible.
+
+    Fields that need the clues are None if these cannot be read.
+    """
 
     place: str
     answer: str | None

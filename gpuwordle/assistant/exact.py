@@ -200,7 +200,9 @@ class Exact:
         if not chosen.exact:
             return worth
         after = self.after(position, chosen.guess)
-        return after if after.exact else worth._replace(guess=chosen.guess)
+        if after.exact:
+            return after
+        return worth._replace(guess=chosen.guess, longest=chosen.worst or worth.longest)
 
     def announce(self, position: Position, guesses: Sequence[int]) -> None:
         """Name guesses that `after` will be called for: all are played by entropy in one go."""
@@ -301,7 +303,7 @@ class Exact:
 
     def _unsearched(self, position: Position) -> Worth:
         """Return what is known of a position without a search."""
-        known = _looked_up(position)
+        known = self._known.get(self._key(position)) or _looked_up(position)
         if known is not None:
             return known
         size, low = len(position), least_of(position.words, position.candidates)
@@ -357,7 +359,10 @@ class Exact:
         if not position.adviser.searchable:
             return worth
         total, longest = self._greedy(position, guess)
-        return worth._replace(high=min(total, worth.high), longest=min(longest, worth.longest))
+        narrowed = worth._replace(high=min(total, worth.high), longest=min(longest, worth.longest))
+        if guess is None and total < worth.high:
+            return narrowed._replace(guess=-1)  # the guess of a worse play
+        return narrowed
 
     def _greedy(self, position: Position, guess: int | str | None) -> tuple[int, int]:
         if isinstance(guess, str):

@@ -143,7 +143,7 @@ def nothing_left(clues: Clues, vocabulary: Vocabulary) -> str:
             break
     clue = clues.clues[count - 1]
     words = "the last word" if before == 1 else f"the last {before:,} words"
-    told = "colours" if vocabulary.rule.has_colours else "number"
+    told = "colours" if vocabulary.rule.has_colours else "pattern"
     line = f"no word of {vocabulary.name!r} fits: clue {clue} rules out {words}; check its {told}"
     played = len(clues.eligible(vocabulary, among="guesses"))
     if played:

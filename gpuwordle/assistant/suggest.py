@@ -349,7 +349,8 @@ def suggestions_for(
         perfect = play_of(position, best, chance)
         first = None
         if perfect.expected.exact:
-            first = position.words.guesses[best.guess]
+            if best.guess >= 0 and left != 1:
+                first = position.words.guesses[best.guess]
             # Of equally good guesses, name the one ranked first.
             equal = [one for one in guesses if one.play and one.play.expected == perfect.expected]
             if equal and equal[0].play is not None:

@@ -357,9 +357,10 @@ class OneBoard(_Session):
         """Write the colours of a clue, or another clue, as the game reads it."""
         from gpuwordle.clues.typed_clues import with_digits
 
-        if "=" in text or not self.words.rule.has_colours or number > len(self.game.clues):
-            return text
-        return with_digits(self.game.clues[number - 1].guess, text, self.words.language)
+        language, clues = self.words.language, self.game.clues
+        read = self.words.rule.has_colours and language.has_separators and "=" not in text
+        known = read and 1 <= number <= len(clues)
+        return with_digits(clues[number - 1].guess, text, language) if known else text
 
     def _play(self, typed: list[str]) -> None:
         from gpuwordle.assistant.moves import unlisted, unlisted_note

@@ -286,13 +286,13 @@ class Clues:
         """
         demands = self.demands(filter)
         places = range(self.length)
-        played = "".join(clue.guess for clue in self.clues)
+        played = {written(letter) for clue in self.clues for letter in clue.guess}
         return ClueState(
             dash_mask(demands.known.get(place) for place in places),
             letter_set(demands.at_least),
             letter_set(k for k, count in demands.at_most.items() if not count),
             tuple(letter_set(k for p, k in demands.banned if p == place) for place in places),
-            letter_set(letter for letter in ascii_lowercase if letter not in written(played)),
+            letter_set(letter for letter in ascii_lowercase if letter not in played),
             self.infer_mask().mask,
         )
 

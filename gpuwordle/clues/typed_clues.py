@@ -8,7 +8,7 @@ from typing import NamedTuple
 from unicodedata import category
 
 from gpuwordle.errors import UserError, shortened
-from gpuwordle.rules.case import capital
+from gpuwordle.rules.case import capital, composed
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.wordle import WORDLE
@@ -25,7 +25,7 @@ _WORD_CLUE = re.compile(r"([^:,=/]+)[:,](.*)", re.DOTALL)
 _CLUE = re.compile(r"([^=/]+)=(.*)", re.DOTALL)
 
 # Blanks around the sign between a guess and its colours; colours may begin with "=" themselves.
-_BLANKS = re.compile(r"\s*(=)(?![/|])\s*|(?<=[^\s\d_][:,])\s+")
+_BLANKS = re.compile(r"\s*(=)(?![/|])\s*|(?<=[^\s\d_.][:,])\s+")
 
 _BLACK_YELLOW_GREEN = str.maketrans("bxyg", "0012")
 
@@ -155,7 +155,7 @@ def _clue(guess: str, colours: str, language: Language) -> str:
 
 def with_digits(guess: str, marks: str, language: Language = PLAIN) -> str:
     """Translate b, y and g, unless they are the letters of the guess, and underscores."""
-    low, letters, word = marks.lower(), language.letters(marks), language.read(guess)
+    low, letters, word = marks.lower(), language.letters(composed(marks)), language.read(guess)
     theirs = len(letters) == len(word) and all(
         mark in (letter, capital(letter)) for mark, letter in zip(letters, word, strict=True)
     )

@@ -403,7 +403,7 @@ class _Judging:
             game = int(games[np.flatnonzero(missing)[0]])
             raise UserError(
                 f"game {game + 1}: no word of {self.judge.words.name!r} gives the pattern of guess "
-                f"{turn + 1}; check it"
+                f"{turn + 1}; check that pattern"
             )
         best = positions.bounds.copy()
         # No legal guess is better than the best one.

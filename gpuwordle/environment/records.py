@@ -181,11 +181,6 @@ class _Reader:
                 self._moves(path, *moves)
                 return
         own = [file for file in map(GamesFile.open, files) if file.unit.length == self.words.length]
-        if any(file.unit.digest != self.words.digest for file in own):
-            _LOG.info(
-                f"{path} was played with other words, answers or weights than {self.words.name!r}, "
-                "whose perfect play its moves are compared with"
-            )
         for file in own:
             if file.unit.rule != self.words.rule.name:
                 raise UserError(
@@ -198,6 +193,12 @@ class _Reader:
                  for n, r in enumerate(rows)],
                 str(file.path),
             )  # fmt: skip
+        if any(file.unit.digest != self.words.digest for file in own):
+            name = repr(self.words.name)
+            _LOG.info(
+                f"{path} was played with other words, answers or weights than {name}; its moves "
+                f"are compared with perfect play of {name}"
+            )
 
     def _moves(self, path: Path, digest: str, moves: list[dict[str, Any]]) -> None:
         """Add the games of a file of judged moves."""

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.graphemes import letter, written
+from gpuwordle.graphemes import PRIVATE, letter, written
 from gpuwordle.rules.built_in import RULES
 from gpuwordle.rules.conditions import OBJECTIVES, Objective
 from gpuwordle.rules.wordle import WORDLE
@@ -298,7 +298,7 @@ def encode(certificate: Certificate) -> bytes:
 
 
 def _lines(words: tuple[str, ...], apart: bool) -> str:
-    """Write one word per line; its letters are apart if some need several characters."""
+    """Write one word per line, with its letters separated if they are ``apart``."""
     if apart:
         return "".join(" ".join(map(written, word)) + "\n" for word in words)
     return "\n".join(words) + "\n"
@@ -306,6 +306,8 @@ def _lines(words: tuple[str, ...], apart: bool) -> str:
 
 def _words(text: str, apart: bool) -> tuple[str, ...]:
     """Read the lines that `_lines` wrote."""
+    if PRIVATE.search(text):
+        raise ValueError("its words have characters for private use")
     lines = text.removesuffix("\n").split("\n")
     if not apart:
         return tuple(lines)

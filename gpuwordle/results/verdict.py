@@ -327,8 +327,8 @@ def _of_certificate(given: Certificate, path: Path | None, request: _Request) ->
             )
     elif given.language:
         # Two divisions of the same words into letters have one digest.
-        words = language_of(given.language).normalised(map(written, given.guesses))
-        if spelled(words) != spelled(given.guesses):
+        read = language_of(given.language).read
+        if spelled(read(written(word)) for word in given.guesses) != spelled(given.guesses):
             raise UserError(
                 f"{where} does not divide its words into letters as language {given.language} "
                 "does: prove it again"

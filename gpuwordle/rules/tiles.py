@@ -279,12 +279,12 @@ def parse_share(text: str) -> Share:
     (['01200', '22222'], 6, True)
     """
     rows: list[Pattern] = []
-    heading = None
+    headings: list[re.Match[str]] = []
     for number, line in enumerate(text.splitlines(), start=1):
         marks = line.translate(_VARIATIONS).strip()
-        if heading is None and not rows:
-            heading = next(reversed([*_SCORE.finditer(marks)]), None)
-            if heading is not None:
+        if not headings and not rows:
+            headings = [*_SCORE.finditer(marks)]
+            if headings:
                 continue
         if not marks or marks[0].isascii() or marks[0].isalpha():
             continue
@@ -308,7 +308,16 @@ def parse_share(text: str) -> Share:
             "⬜🟨🟩⬜⬜"
         )
     share = Share(tuple(rows))
-    return share if heading is None else _headed(share, heading)
+    if not headings:
+        return share
+    # A date may stand beside the score.
+    fitting = (each for each in headings if _score_of(each) == len(rows))
+    return _headed(share, next(fitting, headings[0]))
+
+
+def _score_of(heading: re.Match[str]) -> int:
+    """Return how many rows a heading states."""
+    return int(heading["allowed"] if heading["guesses"] in "Xx" else heading["guesses"])
 
 
 def _row(marks: str, number: int) -> Pattern | None:
@@ -328,8 +337,7 @@ def _headed(share: Share, heading: re.Match[str]) -> Share:
     """Add what a heading states, if it agrees with the rows."""
     told, allowed = heading["guesses"], int(heading["allowed"])
     rows = len(share.rows)
-    expected = allowed if told in "Xx" else int(told)
-    if rows != expected or share.solved == (told in "Xx"):
+    if rows != _score_of(heading) or share.solved == (told in "Xx"):
         raise UserError(
             f"the shared result says {heading[0]} and has {rows} rows"
             f"{'' if share.solved else ', the last not all green'}: give all rows of one board"

@@ -90,7 +90,7 @@ class Orthography(Language):
         Capitals stay capitals; other characters are left alone.
         """
         if self.drops_accents:
-            text = self._without_marks(written(text))
+            text = self._without_marks(written(composed(text).translate(self._table)))
         text = composed(text).replace(DOTTED_LOWER, "i")
         if self.facts.get("jamo"):
             text = hangul.letters(text)
@@ -147,8 +147,10 @@ class Orthography(Language):
         """Drop accents, but not the dot of a Turkish İ: it is the capital of another letter."""
         if not self._capitals:
             return without_marks(text)
-        marks = composed(text)
-        return "".join(mark if mark in self._capitals else without_marks(mark) for mark in marks)
+        return "".join(
+            mark if mark.isascii() or mark in self._capitals else without_marks(mark)
+            for mark in composed(text)
+        )
 
     def are_normal(self, words: list[str]) -> bool:
         """Return whether a quick test shows that all words are normalised already."""

@@ -13,14 +13,13 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from gpuwordle.errors import UserError, printable
 from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.letters import quoted
-from gpuwordle.words.weights import WordWeights
 from gpuwordle.words.word_list import WordList
 
 LARGEST_VARIABLE = "GPUWORDLE_LARGEST_FILE"
@@ -72,27 +71,6 @@ def read_words(name: str, how: Reading = LENIENT) -> WordList:
         return _text_words(content, path.stem, str(path), how)
     rows = ((place, cell, [cell]) for place, (cell,) in _table_cells(content, path, [column]))
     return _kept(rows, path.stem, str(path), how)
-
-
-def read_again(words: WordList, how: Reading) -> WordList:
-    """Read the words of a plain list in another language; those that it cannot spell are skipped.
-
-    A list that has a language keeps it.
-    """
-    language = how.language
-    if language == PLAIN or words.language != PLAIN:
-        return words
-    if language.are_normal(list(words.words)):
-        return replace(words, language=language)
-    lines = ((f"word {n} of {words.name}", word, [word]) for n, word in enumerate(words, start=1))
-    again = _kept(lines, words.name, words.name, how)
-    answers, weights = words.answers, words.weights
-    if weights is not None:
-        read = {language.read(word): weights.by_word[word] for word in words.hidden}
-        weights = WordWeights(weights.name, read)
-    if answers is not None:
-        answers = tuple(dict.fromkeys(filter(None, map(language.read, answers))))
-    return replace(again, answers=answers, weights=weights, rule=words.rule)
 
 
 def read_cells(

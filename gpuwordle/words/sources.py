@@ -36,7 +36,7 @@ from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.letters import digest_of
 from gpuwordle.words.orthography import language_of
 from gpuwordle.words.pinned import SOURCES, WEB2_DIGEST, Part, Source
-from gpuwordle.words.readers import LENIENT, Reading, read_again, read_words, skipped_line
+from gpuwordle.words.readers import LENIENT, Reading, read_words, skipped_line
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.weight_files import weights_from
 from gpuwordle.words.weights import WordWeights
@@ -477,7 +477,8 @@ def packaged_list(point: EntryPoint, how: Reading = LENIENT) -> WordList:
 
 def _as_asked(words: WordList, how: Reading) -> WordList:
     """Read the words of a list again if it has no language, and drop accents if asked to."""
-    words = read_again(words, how)
+    if words.language == PLAIN:
+        return words.read_in(how.language, strict=how.strict)
     return words.without_accents() if how.language.drops_accents else words
 
 

@@ -457,8 +457,8 @@ def _check_answers(name: str, answers: tuple[str, ...], guesses: tuple[str, ...]
         first = next(word for word in answers if word in missing)
         raise UserError(
             f"answer {first!r} of vocabulary {name!r} is not among its guesses "
-            f"({len(missing)} such): join the list of answers to that of guesses, or remove it "
-            "from the answers"
+            f"({len(missing)} such): add the answers to the guesses, or remove it from the "
+            "answers"
         )
 
 

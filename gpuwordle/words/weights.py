@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.errors import UserError, printable
-from gpuwordle.words.language import Language
 from gpuwordle.words.letters import quoted
 
 MOST_WEIGHT = 1 << 24
@@ -56,14 +55,13 @@ class WordWeights:
             )
         return [self.by_word[word] for word in words]
 
-    def without_accents(self, words: Iterable[str], language: Language) -> WordWeights:
-        """Read some words in a language that drops accents, and add the weights of equal words."""
-        folded: dict[str, float] = {}
-        for word in words:
-            if word in self.by_word:
-                plain = language.normalise(word)
-                folded[plain] = folded.get(plain, 0) + self.by_word[word]
-        return WordWeights(self.name, folded)
+    def read_in(self, read: Mapping[str, str]) -> WordWeights:
+        """Name words as they are read; the weights of words that become equal are added."""
+        by_word: dict[str, float] = {}
+        for word, again in read.items():
+            if again and word in self.by_word:
+                by_word[again] = by_word.get(again, 0) + self.by_word[word]
+        return WordWeights(self.name, by_word)
 
 
 def integer_weights(

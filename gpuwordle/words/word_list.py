@@ -14,7 +14,7 @@ from gpuwordle.rules.named import rule_for
 from gpuwordle.rules.tiles import notebook_table
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.language import PLAIN, Language
-from gpuwordle.words.letters import check_listed, check_name, digest_of
+from gpuwordle.words.letters import check_listed, check_name, digest_of, quoted
 from gpuwordle.words.orthography import language_of
 from gpuwordle.words.vocabulary import Vocabulary, answers_left
 from gpuwordle.words.weights import WordWeights
@@ -139,22 +139,39 @@ class WordList:
 
         Words that differ only by accents become one.
         """
-        language = self.language.without_accents()
+        return self.read_in(self.language.without_accents())
+
+    def read_in(self, language: Language, *, strict: bool = False) -> WordList:
+        """Read the words again in another language; those that become equal become one.
+
+        Words that it cannot spell are left out, counted in ``skipped``. Raises UserError if none,
+        or no answer, can be spelled, or with ``strict`` if one cannot.
+        """
         if language.are_normal([*self.words]):
             return replace(self, language=language)
-        kept = tuple(dict.fromkeys(language.normalised(self.words)))
-        answers, weights = self.answers, self.weights
+        read = {word: language.read(word) for word in self.words}
+        odd = [word for word, again in read.items() if not again]
+        if odd and strict:
+            language.normalise(odd[0], self.name)
+        kept = tuple(dict.fromkeys(filter(None, read.values())))
+        answers = self.answers
         if answers is not None:
-            answers = tuple(dict.fromkeys(language.normalised(answers)))
-        if weights is not None:
-            weights = weights.without_accents(self.hidden, language)
+            answers = tuple(dict.fromkeys(filter(None, map(read.get, answers))))
+        if not kept or answers == ():
+            raise UserError(
+                f"no answer of {self.name!r} is written in {language}: give another list"
+            )
         return replace(
             self,
             words=kept,
             answers=answers,
-            duplicates=self.duplicates + len(self.words) - len(kept),
-            weights=weights,
+            duplicates=self.duplicates + len(read) - len(odd) - len(kept),
+            excluded=tuple(filter(None, map(language.read, self.excluded))),
+            weights=None if self.weights is None else self.weights.read_in(read),
             language=language,
+            lines=len(read) if odd else self.lines,
+            skipped=len(odd) or self.skipped,
+            first_skipped=quoted(odd[0]) if odd else self.first_skipped,
         )
 
     def under(self, rule: str | Feedback) -> WordList:

@@ -119,6 +119,7 @@ def test_a_session_explains_what_is_wrong_and_goes_on(session):
         "undo it": "takes no arguments",
         "correct": "needs a number and colours: correct 2 01200",
         "correct 9 000": "there is no clue",
+        "correct 0 xyz": "there is no clue 0",
         "rat=000 cow=000": "is not a clue",
         "rat=rr.": "'r' at letter 2",
         "zebra=00000": "letters",

@@ -88,6 +88,7 @@ def test_clues_as_they_are_typed(typed, clues):
         ("ΛΟΓΟΣ=ΛΟΓΟΣ λόγος λόγος", "el", ["ΛΟΓΟΣ=ΛΟΓΟΣ", "λόγος=λόγος"]),
         ("İLK=ilk İLK bgb", "tr", ["İLK=ilk", "İLK=020"]),
         ("ijσ=IJΣ", None, ["ijσ=IJΣ"]),
+        ("crêpe=crêpe crêpe=..ê..", None, ["crêpe=crêpe", "crêpe=..ê.."]),
     ],
 )
 def test_clues_in_the_letters_of_a_language(typed, language, clues):

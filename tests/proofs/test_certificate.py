@@ -160,6 +160,7 @@ BOUNDS = "statements/0/claims/bounds.npy"
         (BOUNDS, saved(np.zeros(3)), "float64"),
         (BOUNDS, saved(np.array([{}], object)), "damaged"),
         ("guesses.txt", b"\xff", "damaged"),
+        ("answers.txt", "b\ue000ou\n".encode(), "characters for private use"),
         # Letters are counted before words are made.
         ("guesses.txt", words_of_letters(256), "more than 255 letters"),
         ("guesses.txt", words_of_letters(255), "255 words"),

@@ -145,10 +145,14 @@ def test_letters_with_accents_are_on_the_keyboard():
 SOLVED_ROW = "🟩🟩🟩🟩🟩"
 
 
-@given(st.lists(st.integers(0, 241), max_size=5), st.booleans())
-def test_rows_are_read_as_they_were_written(codes, hard):
+HEADINGS = ("Wordle 1,234 {}", "{} on 11/26", "26/11 {}")
+
+
+@given(st.lists(st.integers(0, 241), max_size=5), st.booleans(), st.sampled_from(HEADINGS))
+def test_rows_are_read_as_they_were_written(codes, hard, heading):
     rows = [Pattern(code, 5) for code in codes] + [Pattern(242, 5)]
-    text = f"Wordle 11/26 {len(rows)}/6{'*' * hard}\n\n" + "\n".join(row.tiles for row in rows)
+    heading = heading.format(f"{len(rows)}/6{'*' * hard}")
+    text = f"{heading}\n\n" + "\n".join(row.tiles for row in rows)
     shared = parse_share(text)
     assert (list(shared.rows), shared.allowed, shared.hard) == (rows, 6, hard)
     assert shared.solved

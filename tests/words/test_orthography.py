@@ -4,6 +4,7 @@ import json
 import pickle
 import re
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from gpuwordle.words.language import PLAIN, SYMBOLS
 from gpuwordle.words.orthography import known_languages, language_names, language_of
 from gpuwordle.words.sources import load
 from gpuwordle.words.vocabulary import PackedWords, Vocabulary
+from gpuwordle.words.weight_files import weights_from
 from gpuwordle.words.word_list import WordList
 
 NAMED = [name for name in language_names() if name != SYMBOLS.name]
@@ -156,6 +158,7 @@ def test_a_small_sigma_at_the_end_is_a_yellow_one():
         ("es", "niño piña", "nino pina", "NIÑO piña"),
         ("es", "niño Piña", "nino pina", "niño PIÑA"),
         ("hr", "džep šal", "dzep sal", "DŽEP sal"),
+        ("hr", "ǆep šal", "dzep sal", "ǅep sal"),
         ("tr", "İzmir çilek", "izmir cilek", "İZMİR ÇİLEK"),
         ("ko", "한글", "한글", "한글"),
         ("symbols", "é+1 e+2", "e+1 e+2", "É+1 ê+2"),
@@ -194,6 +197,7 @@ def test_the_game_is_that_of_the_language():
     assert written(str(clues)) == "MIJN=.IJn"
     assert written(clues.mask) == "-IJ-"
     assert "I" not in Clues.parse(["bir=000"], language="tr").state().unused
+    assert clues.state().unused == "ABCDEFGHIJKLOPQRSTUVWXYZ"
     assert text_tiles(*clues.clues[0]) == " M  [IJ] (N)"
     assert PackedWords.of(dutch).vocabulary() == dutch
     assert pickle.loads(pickle.dumps(dutch.language)) is dutch.language
@@ -264,9 +268,27 @@ def test_a_language_leaves_other_lists_as_they_are():
     assert language_of(PLAIN) is PLAIN
 
 
+def test_a_list_is_read_again_with_its_answers_and_weights():
+    weights = {"été": 5, "ete": 1, "abc": 2}
+    words = replace(
+        WordList.of("x", ["été", "ete", "abc", "øre"], ["été", "ete", "abc"]),
+        weights=weights_from(weights),
+    ).without(["abc"])
+    dutch = words.read_in(language_of("nl"))
+    assert (dutch.words, dutch.answers, dutch.excluded) == (("ete", "abc"), ("ete",), ("abc",))
+    assert (dutch.skipped, dutch.first_skipped, dutch.duplicates) == (1, "'øre'", 1)
+    assert dutch.weights.by_word == {"ete": 6, "abc": 2}
+    refused(
+        "holds 'ø', which is not a letter of Dutch", words.read_in, language_of("nl"), strict=True
+    )
+    refused(
+        "no answer of 'x' is written in el: give another list", words.read_in, language_of("el")
+    )
+
+
 def test_named_lists_are_read_in_a_language():
     words = load("web2", language="nl")
     assert "bijou" in words.of_length(4) and "bijou" not in load("web2").of_length(4)
     turkish = load("web2", language="tr")
-    assert turkish.skipped > 0 and turkish.first_skipped == "'aardwolf' at word 8 of web2"
+    assert turkish.skipped > 0 and turkish.first_skipped == "'aardwolf'"
     assert "İNDİA" in turkish and "INDIA" not in turkish

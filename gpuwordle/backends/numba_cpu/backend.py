@@ -64,7 +64,7 @@ class _Part(NamedTuple):
 
 
 class NumbaBackend(Backend):
-    """Computes in compiled loops, on all cores or in as many threads as GPUWORDLE_THREADS says.
+    """Computes in compiled loops, on all cores or on as many threads as GPUWORDLE_THREADS says.
 
     A table of letter rows takes a quarter of the memory, and by default 256 MiB at most.
     """

@@ -41,7 +41,7 @@ SIMULATED_BYTES = 1 << 30
 
 
 class NumbaCudaBackend(Backend):
-    """Computes on an NVIDIA GPU through numba.cuda, with the same limits of memory as cupy."""
+    """Computes on an NVIDIA GPU through numba.cuda, with the same memory limits as cupy."""
 
     name: ClassVar[str] = "numba-cuda"
     threads: ClassVar[int] = 128
