@@ -141,12 +141,13 @@ class WordList:
         """
         return self.read_in(self.language.without_accents())
 
-    def read_in(self, language: Language, *, strict: bool = False) -> WordList:
+    def read_in(self, language: str | Language, *, strict: bool = False) -> WordList:
         """Read the words again in another language; those that become equal become one.
 
         Words that it cannot spell are left out, counted in ``skipped``. Raises UserError if none,
         or no answer, can be spelled, or with ``strict`` if one cannot.
         """
+        language = language_of(language)
         if language.are_normal([*self.words]):
             return replace(self, language=language)
         read = {word: language.read(word) for word in self.words}
