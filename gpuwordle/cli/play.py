@@ -116,7 +116,7 @@ def hide(
 
 
 def _words(lists: OneLengthOptions, answer: str | None = None) -> Vocabulary:
-    """Load the words of a game whose guesses are typed; their length may be that of the answer."""
+    """Load the words of a game in the terminal, by default those as long as the answer."""
     standard_input("a file of guesses")
     if "-" in [*(lists.vocabulary or []), lists.answers, lists.exclude]:
         raise UserError("standard input is for the guesses: read the words from a file")

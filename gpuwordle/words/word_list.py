@@ -148,6 +148,8 @@ class WordList:
         or no answer, can be spelled, or with ``strict`` if one cannot.
         """
         language = language_of(language)
+        if language is self.language:
+            return self
         if language.are_normal([*self.words]):
             return replace(self, language=language)
         read = {word: language.read(word) for word in self.words}
