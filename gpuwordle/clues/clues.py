@@ -22,7 +22,7 @@ from gpuwordle.clues.demands import (
     smallest_contradiction,
 )
 from gpuwordle.errors import UserError
-from gpuwordle.graphemes import written
+from gpuwordle.graphemes import is_grapheme, written
 from gpuwordle.rules.case import capital, upper
 from gpuwordle.rules.conditions import FILTERS, ClueFilter, check_clue_filter
 from gpuwordle.rules.feedback import Feedback
@@ -72,7 +72,8 @@ class Inference(NamedTuple):
 class ClueState(NamedTuple):
     """What clues tell about the hidden word, in the terms of Reilly ("Exploring Wordle").
 
-    His program prints it with ``./wordle.py -v``, and the inferred mask with ``-vv``.
+    His program prints it with ``./wordle.py -v``, and the inferred mask with ``-vv``. If one of the
+    letters has several characters, spaces separate them: ``CS`` may be one letter or two.
 
     Attributes
     ----------
@@ -479,12 +480,18 @@ def shown(letter: str) -> str:
 
 def letter_set(letters: Iterable[str]) -> str:
     """Write letters together, sorted, such as ``CE``."""
-    return "".join(sorted(map(shown, letters)))
+    return _together(sorted(map(shown, letters)))
 
 
 def dash_mask(letters: Iterable[str | None]) -> str:
     """Write a letter or a dash for each place, such as ``--E--``."""
-    return "".join(NOTHING if letter is None else shown(letter) for letter in letters)
+    return _together(NOTHING if letter is None else shown(letter) for letter in letters)
+
+
+def _together(letters: Iterable[str]) -> str:
+    """Join letters, with spaces if one of them has several characters."""
+    letters = list(letters)
+    return (" " if any(map(is_grapheme, letters)) else "").join(letters)
 
 
 def spots(letters: Iterable[str]) -> str:
