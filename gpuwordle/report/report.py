@@ -243,11 +243,13 @@ class Report:
         return min(same, key=lambda one: one.rank)
 
     def title(self) -> str:
-        """Name the lists and the word lengths."""
-        names = list(dict.fromkeys(summary.unit.vocabulary for summary in self.summaries))
+        """Name the lists, the word lengths, and the unusual conditions of all games."""
+        units = [summary.unit for summary in self.summaries]
+        names = list(dict.fromkeys(unit.vocabulary for unit in units))
         low, high = self.lengths[0], self.lengths[-1]
         letters = f"{low} letters" if low == high else f"{low} to {high} letters"
-        return f"{', '.join(names)}, {letters}"
+        common = [one for one in units[0].unusual if all(one in unit.unusual for unit in units)]
+        return ", ".join([*names, letters, *common])
 
     def origins(self) -> list[str]:
         """Describe in lines what was run, what made it, and what is not finished."""

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable
 from statistics import fmean, stdev
 
-from gpuwordle.errors import percent
+from gpuwordle.errors import percent, printable
 from gpuwordle.papers.comparison import Comparison
 from gpuwordle.papers.printed import LONGEST_EXACT_GAME, exact_mean
 from gpuwordle.report.report import Report
@@ -60,7 +60,7 @@ HELP = {
 def text_tables(report: Report) -> dict[str, TextTable]:
     """Return every table of a report that is not empty, by title."""
     several = len(report.lengths) > 1
-    titled = {"Guesses needed": _overview(report)}
+    titled = {f"Guesses needed: {printable(report.title())}": _overview(report)}
     if several:
         titled["Average number of guesses, by word length"] = _by_length(
             report, lambda s: "" if s.mean is None else f"{s.mean:.4f}"

@@ -107,15 +107,20 @@ class Unit:
         folder = f"{_plain(self.vocabulary) or 'words'}-{self.length}"
         return Path(folder) / f"{_plain(self.strategy) or 'strategy'}-{self.id}.parquet"
 
+    @property
+    def unusual(self) -> list[str]:
+        """The conditions of its games that a run does not have unless asked for."""
+        conditions = [f"rule {self.rule}"] * (self.rule != WORDLE.name)
+        conditions += ["hard mode"] * self.hard
+        conditions += [f"filter {self.filter}"] * (self.filter != "pattern")
+        conditions += [f"opener {self.opener}"] * (self.opener is not None)
+        conditions += [f"within {self.allowed}"] * (self.allowed is not None)
+        return conditions + [f"language {self.language}"] * (self.language is not None)
+
     def __str__(self) -> str:
-        extra = [f"rule {self.rule}"] * (self.rule != WORDLE.name)
-        extra += [f"{name}={value}" for name, value in self.options]
-        extra += ["hard"] * self.hard + [self.filter] * (self.filter != "pattern")
-        extra += [f"opener {self.opener}"] * (self.opener is not None)
-        extra += [f"within {self.allowed}"] * (self.allowed is not None)
+        extra = self.unusual + [f"{name}={value}" for name, value in self.options]
         extra += [f"sample {self.sample}"] * (self.sample is not None)
         extra += [f"subset {self.subset}"] * (self.subset is not None)
-        extra += [f"language {self.language}"] if self.language is not None else []
         extra += [f"weights {self.weights[:10]}"] if self.weights is not None else []
         extra += [f"seed {self.seed}"] * (self.seed != 0)
         details = f" ({', '.join(extra)})" if extra else ""

@@ -32,6 +32,12 @@ def test_labels_tell_units_apart(tmp_path):
     assert set(Report.of(exact).by_label()) == names
 
 
+def test_the_title_names_the_conditions_of_all_games():
+    hard, easy = (summary_of([1], strategy=str(hard), hard=hard, allowed=6) for hard in (1, 0))
+    assert report_of([hard]).title() == "v, 5 letters, hard mode, within 6"
+    assert report_of([hard, easy]).title() == "v, 5 letters, within 6"
+
+
 def test_the_best_come_first():
     units = (
         ("slow", 4, [0, 0, 9], 0),

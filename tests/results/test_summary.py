@@ -180,7 +180,7 @@ def test_a_report_of_a_sample_has_intervals(tmp_path):
         deviation = np.std(counts, ddof=1) / math.sqrt(len(counts))
         assert best["mean_half_width"] == pytest.approx(NORMAL * deviation)
     tables = text_tables(drawn)
-    assert all(" ± " in row["average"] for row in tables["Guesses needed"])
+    assert all(" ± " in row["average"] for row in tables[f"Guesses needed: {drawn.title()}"])
     (row,) = tables["Differences in guesses on the same hidden words"]
     assert (row["games of both"], row["difference"][0]) == ("60", "+")
 

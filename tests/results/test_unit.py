@@ -28,8 +28,8 @@ FULL = replace(
 def test_a_unit_shows_its_conditions():
     assert str(UNIT) == "pets 3 minimax, pool candidates"
     assert str(FULL) == (
-        "pets 3 minimax, pool all (rule jotto, share=0.5, hard, letters, opener cat, within 6, "
-        "sample 1, subset 4x4, language nl, weights 0123456789, seed 3)"
+        "pets 3 minimax, pool all (rule jotto, hard mode, filter letters, opener cat, within 6, "
+        "language nl, share=0.5, sample 1, subset 4x4, weights 0123456789, seed 3)"
     )
 
 
