@@ -56,7 +56,7 @@ class CheckedGame(Plain):
     guesses: tuple[str, ...]  # clues if they can be read
     solved: bool | None = None  # whether the last guess was the answer
     # whether a word of the list (the answer if it is recorded) gives all the patterns
-    consistent: bool = False
+    consistent: bool | None = None
     remaining: int | None = None  # words left after all guesses but the one that solves
     # whether every guess is legal in hard mode, as all are under a rule without colours
     hard_mode: bool | None = None
