@@ -129,13 +129,17 @@ class Game:
         (clue,) = clues_of_moves(
             [move], language=self.vocabulary.language, rule=self.vocabulary.rule
         )
-        if self.hard:
-            played = [(one.guess, one.pattern.colours) for one in self.clues]
-            why = illegal_because(clue.guess, played)
-            if why is not None:
-                raise UserError(f"guess {upper(clue.guess)} is not legal in hard mode: {why}")
+        self._check_legal((*self.clues, clue))
         self.position = self.adviser.position((*self.clues, clue))
         return self
+
+    def _check_legal(self, clues: tuple[Clue, ...]) -> None:
+        """Refuse the last of the clues if hard mode forbids its guess."""
+        *before, last = clues
+        played = [(clue.guess, clue.pattern.colours) for clue in before]
+        why = illegal_because(last.guess, played) if self.hard else None
+        if why is not None:
+            raise UserError(f"guess {upper(last.guess)} is not legal in hard mode: {why}")
 
     def undo(self) -> Game:
         """Remove the last clue; UserError if there is none."""
@@ -162,7 +166,8 @@ class Game:
         Raises
         ------
         UserError
-            If there is no such clue, or it contradicts others. The game stays as it was.
+            If there is no such clue, it contradicts others, or hard mode forbids its guess or a
+            later one. The game stays as it was.
         """
         if not 1 <= number <= len(self.clues):
             range_ = f"1 to {len(self.clues)}" if self.clues else "a clue first"
@@ -171,7 +176,10 @@ class Game:
         whole = isinstance(pattern, str) and "=" in pattern
         move: Any = pattern if whole else (self.clues[number - 1].guess, pattern)
         moves = (*self.clues[: number - 1], move, *self.clues[number:])
-        self.position = self.adviser.position(clues_of_moves(moves, language=language, rule=rule))
+        clues = clues_of_moves(moves, language=language, rule=rule)
+        for turn in range(number, len(clues) + 1):
+            self._check_legal(clues[:turn])
+        self.position = self.adviser.position(clues)
         return self
 
     def under(self, vocabulary: Vocabulary, conditions: Conditions) -> Game:
