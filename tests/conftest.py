@@ -102,13 +102,11 @@ def ctrl_c_is_heard():
 @pytest.fixture(scope="session", autouse=True)
 def kernels_are_compiled_once(tmp_path_factory):
     """The emulated kernels of all processes, pytest's and those it starts, stand in one folder."""
-    if "CUDA_ON_CPU_CACHE" in os.environ:
-        yield
-        return
     base = tmp_path_factory.getbasetemp()
     shared: Path = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    kept = os.environ.get("CUDA_ON_CPU_CACHE", str(shared / "cuda_on_cpu"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CUDA_ON_CPU_CACHE", str(shared / "cuda_on_cpu"))
+        patch.setenv("CUDA_ON_CPU_CACHE", kept)
         yield
 
 

@@ -100,13 +100,8 @@ def joint_buckets(guesses, answers, told=code):
 
 def joint_statistics(guesses, answers, told=code):
     """What `statistics` gives, of guesses that are all played whatever the clues."""
-    sizes = [len(bucket) for bucket in joint_buckets(guesses, answers, told).values()]
-    return (
-        len(sizes),
-        max(sizes),
-        sum(n * n for n in sizes),
-        sum(n * integer_log(n) for n in sizes),
-    )
+    found = [*joint_buckets(guesses, answers, told).values()]
+    return statistics_of_buckets(found, dict.fromkeys(answers, 1))[:4]
 
 
 def entropy(guess, answers):
@@ -116,12 +111,12 @@ def entropy(guess, answers):
     return -sum(n / total * log2(n / total) for n in sizes)
 
 
-def best_guess(guesses, candidates, weights, told=code):
+def best_guess(guesses, candidates, weights):
     """Guess with the smallest weighted statistics; candidates first, then list order."""
 
     def rank(item):
         index, guess = item
-        found = statistics(guess, candidates, told)
+        found = statistics(guess, candidates)
         key = sum(w * s for w, s in zip(weights, found, strict=True))
         return key, guess not in candidates, index
 
@@ -141,11 +136,9 @@ def clue_buckets(guess, hidden, told=None):
 
     A win is always told.
     """
-    found = {}
-    for word in hidden:
-        key = _colours(guess, word) if told is None else (guess == word, told(guess, word))
-        found.setdefault(key, []).append(word)
-    return found
+    if told is None:
+        return buckets(guess, hidden, _colours)
+    return buckets(guess, hidden, lambda played, word: (played == word, told(played, word)))
 
 
 @lru_cache(1 << 16)

@@ -107,12 +107,7 @@ def test_python_calls_what_is_not_internal(module):
     assert module.double.py_func(4) == 8
 
 
-def test_constants_are_no_reason_to_compile_anew(module):
-    module.doubles(4)
-    assert [str(args[0]) for args in module.double.signatures] == ["int64"]
-
-
-def test_what_is_compiled_is_logged_with_the_time_before_it_starts(module, monkeypatch, caplog):
+def test_compiling_is_logged_once_and_with_the_time_before_it_starts(module, monkeypatch, caplog):
     monkeypatch.setattr(compiled, "_room_of", lambda function: "optimal")
     compiled._log_compiling_a_room.cache_clear()
     told = "compiling optimal once (up to {} s of processor time)"
@@ -121,7 +116,7 @@ def test_what_is_compiled_is_logged_with_the_time_before_it_starts(module, monke
         module.total_of(np.ones(3))
     lines = [record.getMessage() for record in caplog.records]
     names = [line.rpartition(".")[2] for line in lines if line.startswith("compiling some_")]
-    assert names == ["doubles", "double", "total_of"]
+    assert names == ["doubles", "double", "total_of"]  # not once more for each constant
     assert lines[1] == told.format(compiled.SECONDS["optimal"])
     assert [record.levelname for record in caplog.records].count("INFO") == 1
     caplog.clear()
@@ -296,11 +291,8 @@ def compiled_files(package):
     return sorted((package / "__pycache__").glob("*.nb?"))
 
 
-def assert_right(found, said=""):
-    assert (found.returncode, found.stdout) == (0, "21\n"), found.stderr
-    assert said in found.stderr
-    if not said:
-        assert found.stderr == ""
+def assert_right(found):
+    assert (found.returncode, found.stdout, found.stderr) == (0, "21\n", "")
 
 
 @pytest.mark.parametrize("before", ["", "import numba; "])
@@ -308,13 +300,10 @@ def test_without_a_place_to_write_it_compiles_and_says_so_once(package, before):
     # What is not a folder cannot be written to by anyone, even the superuser.
     (package / "__pycache__").write_text("")
     found = run(package, before + RUN, HOME="/dev/null", XDG_CACHE_HOME="/dev/null/cache")
-    assert_right(found, "RuntimeWarning: compiled functions cannot be kept, because neither")
+    assert (found.returncode, found.stdout) == (0, "21\n"), found.stderr
+    assert "RuntimeWarning: compiled functions cannot be kept, because neither" in found.stderr
     assert found.stderr.count("compiled functions cannot be kept") == 1
     assert "set NUMBA_CACHE_DIR to a folder that can" in found.stderr
-
-
-def cut(path):
-    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
 
 def flip(path):
@@ -327,17 +316,12 @@ def empty(path):
     path.write_bytes(b"")
 
 
-def block(path):
-    path.unlink()
-    path.mkdir()
-
-
 def test_what_is_damaged_is_made_again(package):
     """Of one kernel the index, of the other what was compiled; both are files of their own."""
     assert_right(run(package))
     whole = compiled_files(package)
     assert [path.suffix for path in whole] == [".nbc", ".nbi"] * 2
-    for damage in (cut, flip):
+    for damage in (flip, empty):
         damage(whole[1])
         damage(whole[2])
         assert_right(run(package))
@@ -345,14 +329,9 @@ def test_what_is_damaged_is_made_again(package):
     before = {path: path.read_bytes() for path in whole}
     assert_right(run(package))
     assert {path: path.read_bytes() for path in whole} == before
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("damage", [empty, block])
-def test_what_is_damaged_otherwise_is_no_obstacle(package, damage):
-    assert_right(run(package))
-    for path in compiled_files(package)[1:3]:
-        damage(path)
+    for path in whole[1:3]:  # what cannot be made again is no obstacle
+        path.unlink()
+        path.mkdir()
     assert_right(run(package))
 
 
@@ -454,12 +433,13 @@ print(found[0])
 """
 
 
-@pytest.mark.parametrize("damaged", [False, True])
-def test_eight_threads_load_one_kernel(package, damaged):
+def test_eight_threads_load_one_kernel(package):
     assert_right(run(package, EIGHT))
     files = compiled_files(package)
     assert files
-    for file in files if damaged else ():
+    assert_right(run(package, EIGHT))
+    assert len(compiled_files(package)) == len(files)
+    for file in files:
         file.write_bytes(file.read_bytes()[:-9])
     assert_right(run(package, EIGHT))
     assert_right(run(package))

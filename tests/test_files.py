@@ -59,16 +59,12 @@ def target(tmp_path):
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o644, 0o664, 0o755, 0o4750])
-def test_a_file_keeps_its_mode(target, mode):
+def test_a_file_keeps_its_mode_and_what_replaces_it_is_no_more_public(target, mode):
     target.chmod(mode)
-    write(target)
-    assert (target.read_text(), mode_of(target)) == ("new", mode)
-
-
-def test_what_replaces_a_private_file_is_private_while_it_is_written(target):
-    target.chmod(0o600)
     with written_aside(target) as aside:
-        assert mode_of(aside) == 0o600
+        assert not mode_of(aside) & ~mode
+        aside.write_text("new")
+    assert (target.read_text(), mode_of(target)) == ("new", mode)
 
 
 def test_other_hard_links_keep_the_old_content(target):
@@ -232,16 +228,7 @@ def test_an_input_is_known_by_any_name(tmp_path):
     check_not_input(tmp_path / "other", [words])
 
 
-def test_a_folder_that_may_not_be_written(ordinary):
-    target = ordinary / "target"
-    target.write_text("old")
-    ordinary.chmod(0o500)
-    for path in (target, ordinary / "new"):
-        refused("cannot be written: fix its permissions", check_place, path)
-    assert target.read_text() == "old"
-
-
-def test_a_file_that_may_not_be_written(ordinary):
+def test_a_file_or_a_folder_that_may_not_be_written(ordinary):
     target = ordinary / "target"
     target.write_text("old")
     target.chmod(0o400)
@@ -250,4 +237,7 @@ def test_a_file_that_may_not_be_written(ordinary):
     write(target)
     assert mode_of(target) == 0o200
     target.chmod(0o600)
+    ordinary.chmod(0o500)
+    for path in (target, ordinary / "new"):
+        refused("cannot be written: fix its permissions", check_place, path)
     assert target.read_text() == "new"

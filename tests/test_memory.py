@@ -98,7 +98,7 @@ def test_larger_results_are_refused(backend_type):
 
 
 def test_a_matrix_larger_than_the_memory_goes_to_a_file(tmp_path):
-    words = random_words(5, 6, 6, 60)
+    words = random_words(5, 6, 6, 40)
     vocabulary = Vocabulary("random", words[::2], words)
     true, path, seen = pattern_matrix(vocabulary, backend="numpy"), tmp_path / "m.npy", []
     for tight in (1, 2000, 5000, None):
@@ -111,7 +111,7 @@ def test_a_matrix_larger_than_the_memory_goes_to_a_file(tmp_path):
         assert seen == sorted(seen)
         assert seen[-1] == 1
         assert len(seen) > 3 or tight != 2000
-    message = r"60 guesses and 30 answers take 4 KiB, and 1 KiB are"
+    message = r"40 guesses and 20 answers take 2 KiB, and 1 KiB are"
     refused(message, pattern_matrix, vocabulary, backend="numpy", memory=1000)
 
 

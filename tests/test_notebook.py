@@ -76,9 +76,6 @@ def test_everything_is_bounded_and_whole(shown):
         markup, text = result._repr_html_(), repr(result)
         assert Markup(markup).text and len(markup) < 100_000, name
         assert len(text) < 300 and "\n" not in text, name
-
-
-def test_games_are_one_line(shown):
     line = rf"Games\(700 games, average .*, at most {shown['games'].worst}\)"
     assert re.fullmatch(line, repr(shown["games"]))
 

@@ -272,14 +272,9 @@ def test_a_report_knows_a_class_by_its_path_and_by_its_name(expected, tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("of_dask", [False, True], ids=["processes", "dask"])
-def test_other_processes_make_a_class_of_ones_own(expected, tmp_path, request, of_dask):
+def test_dask_workers_make_a_class_of_ones_own(expected, tmp_path, dask_cluster):
     (words, games), name, folder = expected, "somebody:FirstCandidate", tmp_path / "run"
-    if of_dask:
-        executor = executors.dask(request.getfixturevalue("dask_cluster")(1).scheduler_address)
-    else:
-        executor = executors.processes(2)
-    with executor as workers:
+    with executors.dask(dask_cluster(1).scheduler_address) as workers:
         run_benchmark(words, name, folder=folder, backend="numpy", executor=workers)
     assert played(folder) == games
 

@@ -79,13 +79,11 @@ def test_a_rule_without_colours_has_no_hard_mode(tmp_path):
         ("games.jsonl", '{"guesses": [], "answer": 1}', "an answer that is not a word"),
         ("games.txt", "", "give a .csv or .jsonl file"),
         ("games.csv", "guesses\n\udcff\udcfe", "not text in UTF-8"),
+        ("none.csv", None, "none.csv cannot be read"),
     ],
 )
 def test_what_is_no_archive_says_why(tmp_path, name, text, why):
     path = tmp_path / name
-    path.write_text(text, "utf-8", "surrogateescape")
+    if text is not None:
+        path.write_text(text, "utf-8", "surrogateescape")
     refused(why, checked, path)
-
-
-def test_a_file_that_is_not_there_is_named(tmp_path):
-    refused("none.csv cannot be read", checked, tmp_path / "none.csv")

@@ -264,14 +264,3 @@ def test_that_of_wordle_has_what_every_answer_leaves_and_nothing_else(script, wo
     left = script.positions_after(Adviser(wordle), wordle.answer_guess.tolist(), FEWEST)
     known = packaged_positions(wordle).positions
     assert {key: len(at) for key, at in left.items()} == {k: v.candidates for k, v in known.items()}
-
-
-def test_one_candidate_less_is_another_position(packaged, script):
-    table, words = packaged
-    adviser = Adviser(words)
-    left = script.positions_after(adviser, words.answer_guess[:40].tolist(), FEWEST + 1)
-    some = [position for key, position in left.items() if key in table.positions]
-    assert some
-    for position in some:
-        assert adviser.known(position.candidates) is not None
-        assert adviser.known(position.candidates[1:]) is None

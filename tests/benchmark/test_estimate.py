@@ -1,6 +1,7 @@
 """Estimates of a benchmark's time: samples are parts of the words, and growth is between bounds."""
 
 import math
+from types import SimpleNamespace
 
 import pytest
 from helpers.words import random_words
@@ -17,22 +18,15 @@ WORDS = random_words(3, 6, 6, 4096)
 @pytest.fixture
 def clock(monkeypatch):
     """Games that take as long as `clock.seconds` says of a number of answers; none is played."""
+    made = SimpleNamespace(played=[], samples=[], seconds=lambda answers: 1e-6 * answers)
 
-    class Clock:
-        def __init__(self):
-            self.played, self.samples = [], []
+    def timed(task, backend, progress):
+        answers = len(backend.vocabulary.answers)
+        made.played.append(answers)
+        made.samples.append(task.unit.sample)
+        return None, Spent(made.seconds(answers), 0.0, False)
 
-        def seconds(self, answers):
-            return 1e-6 * answers
-
-        def __call__(self, task, backend, progress):
-            answers = len(backend.vocabulary.answers)
-            self.played.append(answers)
-            self.samples.append(task.unit.sample)
-            return None, Spent(self.seconds(answers), 0.0, False)
-
-    made = Clock()
-    monkeypatch.setattr(estimate, "timed", made)
+    monkeypatch.setattr(estimate, "timed", timed)
     return made
 
 

@@ -166,17 +166,18 @@ def test_progress_rises_to_the_end(tmp_path, with_threads):
     assert all(p.games_per_second >= 0 for p in seen)
 
 
-def test_hidden_words_and_vocabularies_are_drawn_by_seed(tmp_path):
+@pytest.mark.parametrize("subset", ["20x50", None])
+def test_hidden_words_and_vocabularies_are_drawn_by_seed(tmp_path, subset):
     words = random_words(3, 5, 6, 90)
     whole = Vocabulary("whole", words[20:], words)
-    how = {"seeds": [0, 3], "sample": 7, "subset": "20x50", "backend": "numpy"}
+    how = {"seeds": [0, 3], "sample": 7, "subset": subset, "backend": "numpy"}
     folder = tmp_path / "run"
     outcome = run_benchmark(whole, ["entropy", "random"], folder=folder, **how)
     assert (outcome.units, outcome.games) == (4, 28)
     found = rows_of(folder)
-    assert {(row["sample"], row["subset"]) for row in found} == {(7, "20x50")}
+    assert {(row["sample"], row["subset"]) for row in found} == {(7, subset)}
     for seed in (0, 3):
-        small = subset_of(whole, Subset(20, 50), seed)
+        small = subset_of(whole, Subset(20, 50), seed) if subset else whole
         drawn = sampled_answers(small, 7, seed)
         for strategy in ("entropy", "random"):
             mine = [r for r in found if (r["seed"], r["strategy"]) == (seed, strategy)]
@@ -192,19 +193,6 @@ def test_hidden_words_and_vocabularies_are_drawn_by_seed(tmp_path):
     for name, other in (("sample", 8), ("subset", "20x51"), ("seeds", [0])):
         changes, message = {**how, name: other}, f"its {name} is .*, not "
         refused(message, run_benchmark, whole, "entropy", folder=folder, resume=True, **changes)
-
-
-def test_a_sample_alone_leaves_the_words_as_they_are(tmp_path):
-    whole = random_vocabulary(3, 5, 6, 60)
-    run_benchmark(whole, "minimax", folder=tmp_path / "all", backend="numpy")
-    how = {"backend": "numpy", "sample": 9, "seeds": [1, 2]}
-    run_benchmark(whole, "minimax", folder=tmp_path / "some", **how)
-    every = {row["answer"]: row["guesses"] for row in rows_of(tmp_path / "all")}
-    some = rows_of(tmp_path / "some")
-    assert len(some) == 18
-    assert [row["seed"] for row in some].count(1) == 9
-    assert all(every[row["answer"]] == row["guesses"] for row in some)
-    assert {row["digest"] for row in some} == {whole.digest}
 
 
 def test_options_of_objects_are_kept(tmp_path):

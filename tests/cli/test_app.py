@@ -128,12 +128,15 @@ def test_vocabularies(printed, as_json):
     assert "english-words" in printed("vocabularies")
 
 
-def test_backends(as_json):
+def test_backends_and_why_one_cannot_be_had(gpuwordle, as_json, birds):
     rows = {row["name"]: row for row in as_json("backends")}
     assert rows["numpy"]["available"]
     assert sum(row["auto"] for row in rows.values()) == 1
-    for row in rows.values():
+    for name, row in rows.items():
         assert row["available"] == (row["remedy"] == "")
+        if not row["available"]:
+            answer = gpuwordle("first-guess", "-v", birds, "-b", name)
+            refused(answer, f"backend '{name}' is not available: {row['remedy']}")
 
 
 def test_tables_take_nothing_for_markup(capsys):
@@ -142,15 +145,6 @@ def test_tables_take_nothing_for_markup(capsys):
     assert "[bold]" in found
     assert "[red]word" in found
     assert "gpuwordle[cuda13] :smile:" in found
-
-
-def test_a_missing_backend_names_the_command(gpuwordle, as_json, birds):
-    missing = [row for row in as_json("backends") if not row["available"]]
-    if not missing:
-        pytest.skip("every backend is available here")
-    for row in missing:
-        answer = gpuwordle("first-guess", "-v", birds, "-b", row["name"])
-        refused(answer, f"backend '{row['name']}' is not available: {row['remedy']}")
 
 
 def test_an_output_that_cannot_be_written(gpuwordle, birds, tmp_path, monkeypatch):

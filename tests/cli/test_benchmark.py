@@ -15,24 +15,6 @@ from gpuwordle.results.games_file import read_table
 from gpuwordle.strategies.table import STRATEGIES
 
 
-def test_conditions_reach_the_games(said, birds, tmp_path):
-    said(
-        *("benchmark", "-v", birds, "-l", 5, "-s", "random", "-s", "entropy", "--seed", "2-4"),
-        *("--pool", "candidates", "--hard", "--filter", "letters", "-m", 2),
-        *("--opener", "QUAIL", "--distinct-letters", "-b", "numpy", "-o", tmp_path / "run"),
-    )
-    rows = read_table(tmp_path / "run").to_pylist()
-    asked = ("pool", "mode", "filter", "allowed")
-    for row in rows:
-        assert [row[name] for name in asked] == ["candidates", "hard", "letters", 2]
-        assert (row["guesses"][0], len(set(row["answer"]))) == ("quail", 5)
-        assert row["count"] <= 2
-    assert {(row["strategy"], row["seed"]) for row in rows} == {
-        *(("random", seed) for seed in (2, 3, 4)),
-        ("entropy", 0),
-    }
-
-
 def test_a_strategy_without_hard_mode(gpuwordle, birds, tmp_path, monkeypatch):
     monkeypatch.setattr(STRATEGIES["buckets"], "supports_hard", False)
     same = ["benchmark", "-v", birds, "-l", 4, "--hard", "-b", "numpy", "-o", tmp_path / "run"]

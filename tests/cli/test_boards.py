@@ -50,7 +50,8 @@ def test_a_guess_that_is_not_in_the_list_is_named(gpuwordle, words):
 
 
 def test_a_game_is_guided_to_its_end(typed, words):
-    lines = ["crane=.....", "undo", "help", "crane=...../.....", "undo"]
+    several = "crane=00000/00000 fable 00000/00000"
+    lines = ["crane=.....", "undo", "help", several, "undo", "undo"]
     clues = ["crane=00202/00000", "gable=GABLE/.....", "pouty==/POUTY"]
     code, out, err = typed(
         "\n".join([*lines, *clues, "quit", "x"]), "solve", "--boards", 2, "-v", words
@@ -59,6 +60,7 @@ def test_a_game_is_guided_to_its_end(typed, words):
     assert "has 1 pattern for 2 boards" in out
     assert "there is no clue to take back" in out
     assert out.count("undo    ") == 2
+    assert "board 2: 2 words left: moist pouty\n" in out.split("> ")[4]
     vocabulary, turns = Vocabulary("words", WORDS), out.split("> ")[len(lines) :]
     for number, before in enumerate(turns[: len(clues)]):
         best = suggest_boards(vocabulary, clues[:number], boards=2).guesses[0].guess
@@ -80,13 +82,6 @@ def test_a_clue_is_corrected_and_words_are_listed(typed, words):
     assert corrected.startswith(every)
     assert "'00'" in clue  # of the word, which is no command here
     assert refused == ["correct needs the number of a clue, and another: correct 2 CLUE\n"] * 3
-
-
-def test_a_line_may_have_several_clues(typed, words):
-    line = "crane=00000/00000 fable 00000/00000\n"
-    code, out, err = typed(line, "solve", "--boards", 2, "-v", words)
-    assert (code, err) == (0, "")
-    assert "board 2: 2 words left: moist pouty\n" in out.split("> ")[1]
 
 
 def test_drawn_games_are_summed_up(gpuwordle, words, tmp_path):

@@ -49,14 +49,12 @@ def test_a_guess_that_is_no_word_warns(gpuwordle, words):
     assert found == (0, "wreck\nocean\n", said)
 
 
-def test_no_word_fits(said, words, monkeypatch):
-    monkeypatch.setattr(sources, "where", lambda source: None)  # no other list is here
-    told = said("eligible", "WRECK=.....", "JUDGE=.....", "-v", words)
-    assert told == "no word of 'words' fits these clues\n"
-
-
-def test_no_word_fits_here_but_elsewhere(said, words):
+def test_no_word_fits_here_and_perhaps_elsewhere(said, words, monkeypatch):
     clues = ["WRECK=.....", "JUDGE=....."]
+    with monkeypatch.context() as patched:
+        patched.setattr(sources, "where", lambda source: None)  # no other list is here
+        told = said("eligible", *clues, "-v", words)
+        assert told == "no word of 'words' fits these clues\n"
     count = len(Clues.parse(clues).eligible(list_of("words-alpha")))
     told = f"no word of 'words' fits these clues; {count:,} of 'words-alpha' fit\n"
     assert said("eligible", *clues, "-v", words) == told

@@ -6,8 +6,6 @@ from collections import Counter
 
 import pytest
 import typer
-from helpers.command_line import refused
-from helpers.errors import one_line_error
 from helpers.processes import python
 
 from gpuwordle.cli import warming
@@ -96,13 +94,6 @@ def test_strategies_say_what_they_are(printed, as_json, monkeypatch):
         assert all([name] in shown for name in STRATEGIES)
 
 
-def test_an_unknown_option_names_those_there_are(gpuwordle, birds, picky, tmp_path):
-    line = ("benchmark", "-v", birds, "-s", picky, "--option", "width=3")
-    message = "does not take the options given: width; its options: nth, eager, last"
-    refused(gpuwordle(*line, "-o", tmp_path / "run"), message)
-    assert not (tmp_path / "run").exists()
-
-
 GIVEN = ("", "5", "table", "wordle", "TABLE", "-3", "0.5", "crane=01200", "3-4", "a\udc80", "8G")
 
 
@@ -162,13 +153,13 @@ def test_calls_are_commands_with_options_that_they_know(commands):
 
 
 def test_backends_are_listed_when_all_is_compiled(gpuwordle, monkeypatch):
-    monkeypatch.setattr(warming, "CALLS", ("strategies", "vocabularies"))
+    calls = ["strategies", "render crane"]
+    monkeypatch.setattr(warming, "CALLS", calls)
     code, out, err = gpuwordle("backends", "--warm")
-    assert (code, "numba" in out) == (0, True)
-    assert err.splitlines() == ["1 of 2: gpuwordle strategies", "2 of 2: gpuwordle vocabularies"]
-
-
-def test_a_call_that_fails_is_named(monkeypatch):
-    monkeypatch.setattr(warming, "CALLS", ("score zzzzz -v many.txt",))
-    with one_line_error(r"gpuwordle score zzzzz -v many.txt failed: gpuwordle: "):
-        warming.warm_up()
+    assert (code, out) == (2, "")
+    *begun, failed = err.splitlines()
+    assert begun == ["1 of 2: gpuwordle strategies", "2 of 2: gpuwordle render crane"]
+    assert failed.startswith("gpuwordle: gpuwordle render crane failed: gpuwordle: ")
+    del calls[1]
+    code, out, err = gpuwordle("backends", "--warm")
+    assert (code, "numba" in out, err) == (0, True, "1 of 1: gpuwordle strategies\n")

@@ -19,27 +19,8 @@ def folder(birds, tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no such device")
-@pytest.mark.parametrize(
-    "line",
-    [
-        "first-guess -v GIVEN",
-        "verify GIVEN",
-        "serve --certificate GIVEN",
-        "score heron --exclude GIVEN -v birds.txt",
-    ],
-)
-def test_a_file_that_never_ends(gpuwordle, folder, line):
-    for given in ("/dev/zero", "link"):
-        (folder / "link").unlink(missing_ok=True)
-        (folder / "link").symlink_to("/dev/zero")
-        answer = gpuwordle(*line.replace("GIVEN", given).split())
-        refused(answer, f"{given} is a device: give a file")
-    assert gpuwordle("verify", "")[0] == 2
-
-
 @pytest.mark.parametrize("count", ["0", "-1", "many", ""])
-def test_a_number_of_threads_that_cannot_be(gpuwordle, folder, monkeypatch, count):
+def test_a_number_of_threads_that_cannot_be(gpuwordle, monkeypatch, count):
     monkeypatch.setenv("NUMBA_NUM_THREADS", count)
     message = f"NUMBA_NUM_THREADS is '{count}': set it to 1 or more, or unset it"
     refused(gpuwordle("backends"), message)
@@ -72,7 +53,6 @@ def shell(line, **environment):
         ("GPUWORDLE vocabularies -o /dev/stdout >&-", "standard output is not open"),
         ("GPUWORDLE cliques -v birds.txt -k 2 >&-", "standard output is closed"),
         ("GPUWORDLE eligible crane=..... -v birds.txt >&-", "standard output is closed"),
-        ("GPUWORDLE tree -v birds.txt -b numpy >&-", "standard output is closed"),
         ("GPUWORDLE first-guess -v - <&-", "standard input is closed: give a file"),
         ("GPUWORDLE first-guess -v - < /dev/zero", "- is a device: give a file of words"),
         ("GPUWORDLE play -v birds.txt < /dev/zero", "standard input is a device"),
@@ -104,13 +84,11 @@ def test_a_closed_pipe_is_no_error_and_has_its_exit_code(line):
     assert found.stderr == b"141\n"
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 @pytest.mark.parametrize("command", ["vocabularies", "backends", "strategies", "--help"])
-def test_encodings_without_lines(folder, encoding, command):
-    found = shell(f"GPUWORDLE {command}", PYTHONIOENCODING=encoding)
+def test_an_encoding_without_lines(command):
+    found = shell(f"GPUWORDLE {command}", PYTHONIOENCODING="ascii")
     assert (found.returncode, found.stderr) == (0, b"")
-    assert b"---" in found.stdout
-    found.stdout.decode(encoding)
+    assert "---" in found.stdout.decode("ascii")
 
 
 def test_words_that_an_encoding_lacks(folder):

@@ -9,8 +9,6 @@ from helpers.command_line import refused
 from gpuwordle.cli import output
 from gpuwordle.results.games_file import read_table
 
-FIRST = ("first-guess", "-l", 5, "--score", "minimax", "--top", 99, "-b", "numpy", "-f", "json")
-
 
 @pytest.fixture
 def birds(file):
@@ -78,18 +76,9 @@ def test_cliques_fold_accents_and_skip_too(gpuwordle, as_json, birds, file):
 
 
 @pytest.mark.parametrize(
-    ("written", "options", "scored"),
-    [("CAFE\u0301", (), "café"), ("CAFE", (), "cafe"), ("CAFÉ", ("--fold-accents",), "cafe")],
-)
-def test_score_takes_words_as_written(as_json, file, written, options, scored):
-    words = file("words.txt", "café", "cafe", "cave")
-    (row,) = as_json("score", written, "-v", words, "-b", "numpy", *options)
-    assert row["guess"] == scored
-
-
-@pytest.mark.parametrize(
     ("line", "said"),
     [
+        ("score ÉTE\u0301 -b numpy", "ete"),
         ("eligible ÉTÉ=.tÉ", "the\n"),
         ("solve ÉTÉ=.tÉ -b numpy", "1 word left: the\n"),
         ("review ÉTÉ thé --answer thé", ": 2 guesses\n"),
@@ -99,6 +88,8 @@ def test_score_takes_words_as_written(as_json, file, written, options, scored):
         ("challenge éth", "the\n"),
         ("judge games.jsonl -b numpy", "average"),
         ("verify games.tree", "accepted"),
+        ("review games.csv", "ETE=.tE THE=THE"),
+        ("solve --boards 2 -l 3 -b numpy", "board 1: 1 word left: the\nboard 2: finished\n"),
     ],
 )
 def test_words_beside_a_list_without_accents_lose_theirs(
@@ -107,6 +98,7 @@ def test_words_beside_a_list_without_accents_lose_theirs(
     monkeypatch.chdir(tmp_path)
     listed = file("words.txt", "été", "ami", "oui", "thé")
     file("games.jsonl", '{"answer": "thé", "guesses": ["ÉTÉ", "thé"]}')
+    file("games.csv", "answer,guesses", "thé,ÉTÉ=.tÉ THÉ")
     file(
         "games.tree",
         "été GGG1",
@@ -114,52 +106,23 @@ def test_words_beside_a_list_without_accents_lose_theirs(
         "été BBB1 ami GGG2",
         "été BBB1 ami BBG2 oui GGG3",
     )
-    code, out, err = typed("thé\n", *line.split(), "-v", listed, "--fold-accents")
+    lines = "thé\nÉTÉ=.tÉ/ÉTÉ\n"
+    code, out, err = typed(lines, *line.split(), "-v", listed, "--fold-accents")
     assert code == 0, err
     assert said in out
     assert "is not in" not in err
 
 
-def test_clues_of_several_boards_lose_their_accents(typed, file):
-    listed = file("words.txt", "été", "ami", "oui", "thé")
-    line = ("solve", "--boards", 2, "-v", listed, "-l", 3, "-b", "numpy", "--fold-accents")
-    code, out, err = typed("ÉTÉ=.tÉ/ÉTÉ\nquit\n", *line)
-    assert (code, err) == (0, "")
-    assert "board 1: 1 word left: the\nboard 2: finished\n" in out
-
-
-def test_recorded_games_lose_their_accents(gpuwordle, file):
-    listed = file("words.txt", "été", "ami", "thé")
-    games = file("games.csv", "answer,guesses", "thé,ÉTÉ=.tÉ THÉ")
-    assert gpuwordle("review", games, "-v", listed)[0] == 0
-    code, out, err = gpuwordle("review", games, "-v", listed, "--fold-accents", "-f", "json")
-    assert (code, err) == (0, "1 game, 0 with errors\n")
-    (game,) = json.loads(out)
-    assert (game["answer"], game["guesses"][-1]) == ("the", "THE=THE")
-
-
-def test_excluded_words_may_still_be_guessed(gpuwordle, birds, file):
-    _, out, err = gpuwordle(*FIRST, "-v", birds, "--exclude", file("past", "crane"))
-    rows = {row["guess"]: row for row in json.loads(out)}
-    assert (len(rows), rows["crane"]["candidate"], rows["crane"]["answers"]) == (5, False, 4)
-    assert "no answers" not in err
-
-
 def test_excluding_every_answer_is_one_error(gpuwordle, file):
     birds, long = file("birds.txt", "crane", "stork", "tern"), file("long.txt", "crane", "stork")
+    line = ("first-guess", "-v", birds, "-b", "numpy", "-f", "json")
     message = "vocabulary 'birds' has no answer left: all 3 are excluded; exclude fewer words\n"
-    refused(gpuwordle(*FIRST, "-v", birds, "--exclude", birds), f"gpuwordle: {message}")
+    refused(gpuwordle(*line, "-l", 5, "--exclude", birds), f"gpuwordle: {message}")
     message = "no answer of 5 letters left: all 2 are excluded; exclude fewer words"
-    refused(gpuwordle(*FIRST, "-v", birds, "--exclude", long), message)
+    refused(gpuwordle(*line, "-l", 5, "--exclude", long), message)
     # A range goes on with the lengths that are left.
-    out = gpuwordle("first-guess", "-l", "4-5", *FIRST[3:], "-v", birds, "--exclude", long)[1]
+    out = gpuwordle(*line, "-l", "4-5", "--exclude", long)[1]
     assert {row["length"] for row in json.loads(out)} == {4}
-
-
-def test_scores_of_scripts_without_case_are_digits(as_json, file):
-    words = file("words.txt", "שלום", "שלוש", "חלום")
-    buckets = as_json("score", "שלום", "-v", words, "-b", "numpy")[0]["largest_buckets"]
-    assert {bucket["pattern"] for bucket in buckets} == {"2222", "2220", "0222"}
 
 
 def test_words_from_the_right_are_isolated_on_terminals_alone(gpuwordle, file, monkeypatch):

@@ -6,12 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-import typer
 from helpers.command_line import refused
 from helpers.errors import one_line_error
 
 from gpuwordle.cli.app import COMMANDS, MEANT
-from gpuwordle.cli.options import option
 from gpuwordle.cli.parsers import (
     Setting,
     at_least,
@@ -45,6 +43,7 @@ AT_MOST = 1_000_000_000
         (at_least(2, 9), "9", 9),
         (parse_seconds, "0.5", 0.5),
         (parse_seconds, str(AT_MOST), AT_MOST),
+        (rule_name, "jotto", "jotto"),
         (parse_filter, "letters", "letters"),
         (parse_length, "4,4-4", 4),
         (place_of_file, "-", Path("-")),
@@ -86,6 +85,7 @@ def test_a_value_is_read(parse, text, value):
             (parse_port, text, f"must be a port, 0 to 65535, not '{text}'")
             for text in ("65536", "000080", "-1", "http", "1.5", "٣")
         ),
+        (rule_name, "joto", "unknown rule 'joto': did you mean jotto"),
         (parse_filter, "letter", "'letter' is not one of 'pattern', "),
         (parse_length, "5,4", "'5,4' is 2 lengths, and this command takes one: write 4"),
         *((parse_seeds, text, f"'{text}' is not a seed") for text in ("x", "3-", "-3", "3-x", "")),
@@ -99,13 +99,6 @@ def test_a_value_is_read(parse, text, value):
 def test_a_value_that_is_none_is_one_line(parse, text, message):
     with one_line_error(message):
         parse(text)
-
-
-def test_an_error_of_a_parser_is_reported_with_the_name_of_the_option():
-    declared = option("", "--rule", parser=rule_name)
-    assert declared.parser("jotto") == "jotto"
-    with pytest.raises(typer.BadParameter, match="unknown rule 'joto': did you mean jotto"):
-        declared.parser("joto")
 
 
 def test_a_terminal_ends_where_somebody_types(monkeypatch):

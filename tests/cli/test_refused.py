@@ -20,6 +20,10 @@ LONG = "n" * 300
 LINES = {
     "": [
         ("first-guess -v no/such/file.txt", "file no/such/file.txt does not exist"),
+        ("first-guess -v endless", "endless is a device: give a file of words"),
+        ("verify endless", "endless is a device: give a file"),
+        ("serve --certificate endless", "endless is a device: give a file"),
+        ("score heron --exclude endless -v birds.txt", "endless is a device: give a file"),
         ("first-guess --colour", "No such option: --colour"),
         ("first-gess", "No such command 'first-gess'. Did you mean first-guess? See: gpuwordle --"),
         ("sovle crane=01200", "Did you mean solve, score or prove?"),
@@ -62,7 +66,6 @@ LINES = {
     "birds": [
         ("first-guess -l abc", "'--lengths': 'abc' is not a length: write 5"),
         ("first-guess --score entrophy", "'--score': 'entrophy' is not one of 'minimax', 'exp"),
-        ("first-guess -f xml", "'-f': 'xml' is not one of 'table', 'json', 'csv'"),
         ("first-guess -o no/folder/x.csv", "output folder no/folder does not exist"),
         ("score crate", "'crate' is not in the word list 'birds': did you mean crane"),
         ("score zzzzz", "'zzzzz' is not in the word list 'birds'; try another word"),
@@ -80,6 +83,7 @@ LINES = {
         ("tree -o tree.yaml", "use .json, .dot, .html or .txt"),
         ("benchmark", "nowhere to save the games: add --output FOLDER"),
         ("benchmark -j 0 -o run", "must be between 1 and 1024, not 0"),
+        ("benchmark -s non-duplicate --option a=3 -o run", "its options: indexes, reading, last"),
         (f"benchmark -s random -o {LONG}", "is too long for a file name"),
         ("benchmark -o run --dask EMPTY", "'' is not an address"),
     ],
@@ -104,6 +108,7 @@ LINES = {
         ("solve RAT=... -l 4", "clue RAT=... has 3 letters, but --length is 4: drop one"),
         ("review rat --share nope.txt", "gpuwordle: there is no file 'nope.txt': check its name\n"),
         ("review rat --share at/no", "gpuwordle: there is no file 'at/no': check its name\n"),
+        ("review rat cow pig --answer zzz", "possible answer of 'pets', and no word fits the clu"),
         ("review none.csv", "none.csv cannot be read"),
         ("review none.csv --answer cow", "--answer applies to one game"),
         ("review none.csv --hard", "--hard applies to one game"),
@@ -144,6 +149,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name, words in FILES.items():
         (tmp_path / f"{name}.txt").write_text(words.replace(" ", "\n"))
+    (tmp_path / "endless").symlink_to("/dev/zero")
     return tmp_path
 
 
@@ -160,4 +166,4 @@ def test_bad_input_is_one_line_and_nothing_is_written(gpuwordle, folder, words, 
     more += ["-l", "4"] if words == "few" else []
     given = ["" if word == "EMPTY" else word for word in line.split()]
     refused(gpuwordle(*given, *more), message)
-    assert sorted(path.stem for path in folder.rglob("*")) == sorted(FILES)
+    assert sorted(path.stem for path in folder.rglob("*")) == sorted([*FILES, "endless"])

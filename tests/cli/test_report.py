@@ -29,7 +29,7 @@ def test_report_as_table_json_and_csv(printed, as_json, as_csv, played):
     assert some == [row for row in rows if row["strategy"] == "random"]
 
 
-def test_report_as_pages_with_figures(printed, said, played, tmp_path):
+def test_report_as_a_page_with_figures(said, played, tmp_path):
     pytest.importorskip("matplotlib")
     pages = tmp_path / "pages"
     pages.mkdir()
@@ -39,15 +39,12 @@ def test_report_as_pages_with_figures(printed, said, played, tmp_path):
     images = re.findall(r"!\[[^\]]*\]\(([^)]*)\)", text)
     assert len(images) == 7
     assert all((pages / image).resolve().is_file() for image in images)
-    out = printed("report", played, "-f", "html")
-    assert out.startswith("<!doctype html>")
-    assert out.count("<svg") == 7
 
 
 def test_a_page_without_matplotlib_has_no_figures(gpuwordle, played, tmp_path, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
     code, out, err = gpuwordle("report", played, "-f", "html")
-    assert code == 0
+    assert code == 0 and out.startswith("<!doctype html>")
     assert "the page has no figures: plots need matplotlib" in err
     assert "<svg" not in out
     answer = gpuwordle("report", played, "--plots", tmp_path / "figures")

@@ -2,7 +2,6 @@
 
 import json
 
-from helpers.command_line import refused
 from helpers.json_page import check
 
 SHARE = "Pets 12 3/6\n\n⬜⬜⬜\n⬜⬜⬜\n🟩🟩🟩\n"
@@ -49,10 +48,3 @@ def test_an_archive(gpuwordle, pets, file):
     assert (code, err) == (1, "2 games, 1 with errors\n")
     for game in json.loads(out):
         check(game, "checked game")
-
-
-def test_an_answer_that_is_unlisted_and_fits_nothing_is_blamed(gpuwordle, pets):
-    answer = gpuwordle("review", "rat", "cow", "pig", "--answer", "zzz", "-v", pets)
-    refused(
-        answer, "answer 'zzz' is not a possible answer of ", "no word fits the clues: check its"
-    )

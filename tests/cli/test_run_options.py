@@ -41,19 +41,27 @@ def resumed(said, birds, tmp_path, monkeypatch):
     return of
 
 
-def test_resume_alone_knows_all_options(resumed):
-    resumed(
+def test_conditions_reach_the_games_and_resume_alone_knows_them(resumed):
+    _, rows = resumed(
         *("-l", "4-6", "-s", "entropy", "-s", "random", "--seed", "2-3", "--pool", "candidates"),
-        *("--hard", "--filter", "letters", "-m", 3, "--distinct-letters"),
+        *("--hard", "--filter", "letters", "-m", 2, "--distinct-letters"),
     )
+    asked = ("pool", "mode", "filter", "allowed")
+    for row in rows:
+        assert [row[name] for name in asked] == ["candidates", "hard", "letters", 2]
+        assert row["count"] <= 2 and len(set(row["answer"])) == row["length"]
+    assert {(row["strategy"], row["seed"]) for row in rows} == {
+        *(("random", seed) for seed in (2, 3)),
+        ("entropy", 0),
+    }
 
 
 def test_options_of_strategies_and_the_answers_are_known_too(gpuwordle, resumed, picky, file):
     answers = file("answers.csv", "day,word", "1,crane", "2,heron")
     how = ("-s", picky, "--option", "nth=1", "--opener", "QUAIL")
     folder, rows = resumed("-a", f"{answers}:word", *how)
-    assert [(row["options"], row["opener"], row["answer"]) for row in rows] == [
-        ('{"nth": 1}', "quail", word) for word in ("crane", "heron")
+    assert [(row["options"], row["opener"], row["guesses"][0], row["answer"]) for row in rows] == [
+        ('{"nth": 1}', "quail", "quail", word) for word in ("crane", "heron")
     ]
     again = ["benchmark", "-o", folder, "--resume"]
     assert gpuwordle(*again, "-s", "entropy", "-s", picky)[0] == 0

@@ -118,13 +118,6 @@ def test_one_means_refused_alone(gpuwordle, printed, certificate, monkeypatch):
         refused(gpuwordle("verify", certificate))
 
 
-def test_our_tree(printed, tree, lists):
-    path, grown = tree
-    out = printed("verify", path, *lists, "--allowed", grown.worst)
-    assert out.splitlines()[0] == f"accepted: tree {path}"
-    assert f"tree: {grown.opener}, {grown.total} guesses for 16 words, average " in out
-
-
 def test_trees_that_are_refused(refusal, tree, lists, file):
     path, grown = tree
     assert "is not legal in hard mode after" in refusal("tree", path, *lists, "--hard")["reason"]
@@ -153,6 +146,7 @@ def test_lines_of_words_and_scores(printed, file):
     words = file("pets.txt", "cat", "cow", "dog")
     tree = file("pets.tree", "cat BBB1 dog GGG2", "    GBB1 cow GGG2", "    GGG1")
     out = printed("verify", tree, "-v", words, "--allowed", 2)
+    assert out.splitlines()[0] == f"accepted: tree {tree}"
     assert "tree: cat, 5 guesses for 3 words, average 1.6667, at most 2" in out
     tree.write_text("cat BBB1 dog GGG2\n    GBB1 cow GGG2\n    GYB1 cow GGG2\n")
     assert "nodes that no answer reaches: 1" in printed("verify", tree, "-v", words)

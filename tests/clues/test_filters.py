@@ -6,13 +6,13 @@ import naive
 import numpy as np
 import pytest
 from helpers.clues import word_lists
+from helpers.errors import refused
 from helpers.player import keeps
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.clues.facts import as_bits, facts_of_codes, facts_of_words
 from gpuwordle.clues.filters import decided_by_guess, kept_by, remaining
-from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import FILTERS
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -37,19 +37,6 @@ def test_twenty_places_fit():
     assert facts_of_words(word, word[None]).tolist() == [2**40 - 1]
 
 
-@settings(max_examples=150)
-@given(words=word_lists, data=st.data(), filter=st.sampled_from(FILTERS))
-def test_filters_keep_what_their_words_say(words, data, filter):
-    vocabulary = Vocabulary("drawn", words)
-    guess = data.draw(st.sampled_from(range(len(words))))
-    answer = data.draw(st.sampled_from(words))
-    code = naive.code(words[guess], answer)
-    left = remaining(vocabulary, np.arange(len(words)), guess, code, filter)
-    assert [words[i] for i in left] == [w for w in words if keeps(filter, words[guess], answer, w)]
-    if answer != words[guess]:
-        assert answer in {words[i] for i in left}, "the hidden word stays a candidate"
-
-
 def check_facts(words, filter, guess, answer, hard):
     """Compare what facts keep with the oracle; return what is looked at, in any case and here."""
     vocabulary, code = Vocabulary("drawn", words), np.array([naive.code(guess, answer)])
@@ -69,23 +56,23 @@ def check_facts(words, filter, guess, answer, hard):
 
 @settings(max_examples=150)
 @given(words=word_lists, data=st.data(), filter=st.sampled_from(FILTERS))
-def test_hard_mode_drops_what_may_no_longer_be_played(words, data, filter):
+def test_filters_keep_what_their_words_say(words, data, filter):
+    """In hard mode they also drop what may no longer be played."""
     guess, answer = (data.draw(st.sampled_from(words)) for _ in range(2))
+    candidates, code = np.arange(len(words)), naive.code(guess, answer)
+    left = remaining(Vocabulary("drawn", words), candidates, words.index(guess), code, filter)
+    assert [words[i] for i in left] == [w for w in words if keeps(filter, guess, answer, w)]
+    if answer != guess:
+        assert answer in {words[i] for i in left}, "the hidden word stays a candidate"
     decided, mask = check_facts(words, filter, guess, answer, hard=True)
     assert decided & mask == decided, "what is looked at in any case is looked at here"
 
 
-def test_an_unknown_filter_is_refused():
-    vocabulary = Vocabulary("pets", ["cat", "dog"])
-    with pytest.raises(UserError, match=r"unknown filter 'letter': did you mean letters"):
-        remaining(vocabulary, np.arange(2), 0, 0, "letter")
-
-
-def test_a_code_is_one_of_a_pattern():
-    vocabulary = Vocabulary("pets", ["cat", "dog"])
-    assert remaining(vocabulary, np.arange(2), 0, 26).tolist() == [0]
-    with pytest.raises(UserError, match="code index 27 is out of range: give 0 to 26"):
-        remaining(vocabulary, np.arange(2), 0, 27)
+def test_a_filter_is_known_and_a_code_is_one_of_a_pattern():
+    asked = Vocabulary("pets", ["cat", "dog"]), np.arange(2), 0
+    assert remaining(*asked, 26).tolist() == [0]
+    refused("code index 27 is out of range: give 0 to 26", remaining, *asked, 27)
+    refused("unknown filter 'letter': did you mean letters", remaining, *asked, 0, "letter")
 
 
 @pytest.mark.parametrize("filter", FILTERS)

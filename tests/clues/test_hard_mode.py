@@ -2,7 +2,6 @@
 
 import naive
 import numpy as np
-import pytest
 from helpers.clues import word_lists
 from helpers.errors import refused
 from helpers.words import random_words
@@ -10,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.clues.hard_mode import LegalGuesses, allows, legal_after
-from gpuwordle.errors import UserError
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -87,8 +85,8 @@ def test_the_memory_of_a_million_states_is_checked(monkeypatch):
     assert hard_mode.without_clues(many + 1).shape == (many + 1, 1)
     monkeypatch.setattr("gpuwordle.clues.hard_mode.ceiling", lambda: many - 1)
     assert hard_mode.without_clues(many).shape == (many, 1)
-    with pytest.raises(UserError, match="the legal guesses of 1,048,577 states take 1 MiB, and 1"):
-        hard_mode.without_clues(many + 1)
+    message = "the legal guesses of 1,048,577 states take 1 MiB, and 1"
+    refused(message, hard_mode.without_clues, many + 1)
 
 
 def test_what_does_not_say_which_guesses_are_legal_is_refused():
@@ -101,5 +99,5 @@ def test_what_does_not_say_which_guesses_are_legal_is_refused():
     refused("code index 27 ", hard_mode.after, bits, np.zeros(3, int), np.array([0, 26, 27]))
     assert hard_mode.without_clues(0).shape == (0, 1)
     for guesses, codes in (([0, 1], [0, 0, 0]), ([0, 1, 0], [0, 0])):
-        with pytest.raises(UserError, match="codes are given for 3 states: give one clue for each"):
-            hard_mode.after(bits, np.array(guesses), np.array(codes))
+        message = "codes are given for 3 states: give one clue for each"
+        refused(message, hard_mode.after, bits, np.array(guesses), np.array(codes))

@@ -96,26 +96,6 @@ def test_cahow_is_an_erratum():
     assert naive.colours("catch", "cahow") != [2, 2, 0, 1, 1]
 
 
-@pytest.mark.parametrize(
-    ("filter", "clue", "word"),
-    [
-        ("letters", "AB=a.", "ac"),
-        ("counts", "AA=..", "ab"),
-        ("bounds", "AAB=a..", "cac"),
-        ("colours", "AAB=A..", "aca"),
-        ("naive", "AAB=Aa.", "acc"),
-        ("first-fix", "AAB=A..", "aac"),
-        ("two-pass", "AAB=A..", "aca"),
-    ],
-)
-def test_each_filter_keeps_a_word_that_the_exact_one_drops(filter, clue, word):
-    clues = Clues.parse([clue])
-    assert clues.explain(word, filter).eligible
-    assert not clues.explain(word).eligible
-    words = Vocabulary("one", [word])
-    assert (clues.eligible(words, filter), clues.eligible(words)) == ((word,), ())
-
-
 def test_early_stages_lose_the_hidden_word():
     assert not Clues.parse(["AAB=A.."]).explain("acc", "naive").eligible
     assert not Clues.parse(["AAB=.A."]).explain("cac", "first-fix").eligible
@@ -128,10 +108,10 @@ def test_stages_keep_what_his_program_keeps(history, stage):
     played = [(guess, naive.colours(guess, history.hidden)) for guess in history.guesses]
     state = parse(played, stage)
     expected = [word for word in history.words if is_eligible(word, *state)]
-    vocabulary = Vocabulary("drawn", history.words)
-    assert list(history.clues.eligible(vocabulary, stage)) == expected
+    clues = history.clues
+    assert list(clues.eligible(Vocabulary("drawn", history.words), stage)) == expected
     for word in history.words:
-        assert history.clues.explain(word, stage).eligible == (word in expected)
+        assert clues.explain(word, stage).eligible == (word in expected)
 
 
 def test_a_word_is_explained_by_a_filter_that_is_known():

@@ -3,30 +3,23 @@
 import re
 from pathlib import Path
 
-import pytest
 import typer
 from helpers import processes
 
 from gpuwordle.cli.app import application
 
-ROOT = Path(__file__).resolve().parents[2]
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 
 
-@pytest.fixture(scope="module")
-def script():
-    return processes.script("json_schemas")
-
-
-def test_schemas_are_those_of_the_page(script):
-    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
-    made = {name: script.text_of(schema) for name, schema in script.schemas(page).items()}
+def test_schemas_are_those_of_the_page():
+    script = processes.script("json_schemas")
+    made = {name: script.text_of(schema) for name, schema in script.schemas(PAGE).items()}
     there = {path.stem: path.read_text(encoding="utf-8") for path in script.SCHEMAS.iterdir()}
     assert there == made, "run python scripts/json_schemas.py"
 
 
 def test_every_command_with_json_is_on_the_page():
-    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
-    listed = set(re.findall(r"^\| `([\w-]+)[^`]*` \|", page.partition("\n## ")[0], re.MULTILINE))
+    listed = set(re.findall(r"^\| `([\w-]+)[^`]*` \|", PAGE.partition("\n## ")[0], re.MULTILINE))
     commands = typer.main.get_command(application()).commands
     writing = {
         name

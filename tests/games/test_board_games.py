@@ -67,22 +67,16 @@ def test_what_is_certain_is_guessed_and_the_last_words_exactly():
     assert exact == LastWords(backend, [few, few + 1]).best()[0]
 
 
-def test_backends_play_the_same_games():
-    words = random_vocabulary(6, 5, 7, 120)
-    answers = np.random.default_rng(2).integers(0, len(words.answers), (12, 3))
-    expected = play_boards(NUMPY(words), answers)
-    assert play_boards(choose("numba")(words), answers).guesses == expected.guesses
-
-
-def test_many_boards_are_scored_in_parts(monkeypatch):
-    words = random_vocabulary(5, 5, 7, 80)
-    rng = np.random.default_rng(1)
-    answers = rng.integers(0, len(words.answers), (40, 4))
+def test_games_are_the_same_on_every_backend_and_scored_in_parts(monkeypatch):
+    words = random_vocabulary(6, 5, 7, 400)  # so many that turns after the first are scored
+    answers = np.random.default_rng(2).integers(0, len(words.answers), (40, 4))
     whole = play_boards(NUMPY(words), answers, allowed=9)
+    compiled = play_boards(choose("numba")(words), answers, allowed=9)
     monkeypatch.setattr("gpuwordle.games.board_games.BOARDS_AT_ONCE", 6)
     parts = play_boards(NUMPY(words), answers, allowed=9)
-    assert whole.guesses == parts.guesses
-    assert whole.won.tolist() == parts.won.tolist()
+    for found in (compiled, parts):
+        assert found.guesses == whole.guesses
+        assert found.won.tolist() == whole.won.tolist()
 
 
 @settings(max_examples=200, deadline=None)

@@ -7,6 +7,8 @@ import naive
 from gpuwordle.clues.clues import Clue
 from gpuwordle.rules.pattern import Pattern
 
+rng_of = random.Random
+
 
 def random_game(words, rng, *, hard=False, most=5):
     """Guesses with their patterns, the last one right as a rule, and the answer."""
@@ -45,7 +47,3 @@ def random_position(words, rng, *, hard, most=2):
     clues, _ = random_game(words, rng, hard=hard, most=most)
     clues = [clue for clue in clues if not clue.pattern.solved]
     return clues, remaining(words, clues), legal_guesses(words, clues, hard=hard)
-
-
-def rng_of(seed):
-    return random.Random(seed)

@@ -16,8 +16,9 @@ class Paper:
         self.largest = len(set("".join(guesses))) // self.length
         self.memory = {}
 
-    def play(self, hidden):
-        board, queue, rounds = [], [], True
+    def play(self, hidden, opener=None):
+        board = [] if opener is None else [(opener, naive.colours(opener, hidden))]
+        queue, rounds = [], True
         while not board or board[-1][0] != hidden:
             candidates = self.candidates(board)
             assert hidden in candidates

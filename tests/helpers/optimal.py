@@ -7,8 +7,10 @@ from math import inf, prod
 
 import naive
 import numba
+from helpers.playing import NUMPY
 from hypothesis import strategies as st
 
+from gpuwordle.optimal.solver import Solver
 from gpuwordle.words.vocabulary import Vocabulary
 
 LATIN, GREEK = "abcdefghijkl", "αβγδεζηθικλμ"
@@ -43,6 +45,10 @@ longer = st.builds(small_vocabulary, st.integers(0, 1 << 30), lengths=st.just((6
 conditions = st.fixed_dictionaries(
     {"hard": st.booleans(), "allowed": st.sampled_from([None, 6, 4, 3])}
 )
+
+
+def solver_of(vocabulary, **options):
+    return Solver(vocabulary, backend=NUMPY(vocabulary), **options)
 
 
 def compiled(kernel):

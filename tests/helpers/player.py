@@ -99,12 +99,10 @@ def follow(
             guess = opener
         elif len(believed) == 1 and not asked_when_certain:
             guess = believed[0]
-        elif last and allowed - len(guesses) <= last:
-            guess = choose([w for w in vocabulary.guesses if w in set(believed)], believed, clues)
         else:
-            guess = choose(
-                playable(vocabulary, believed, clues, pool=pool, hard=hard), believed, clues
-            )
+            among = "candidates" if last and allowed - len(guesses) <= last else pool
+            words = playable(vocabulary, believed, clues, pool=among, hard=hard)
+            guess = choose(words, believed, clues)
             if allowed is None and guess in guesses[-1:]:
                 return guesses, remaining, False
         guesses.append(guess)

@@ -323,6 +323,11 @@ def with_proof(certificate, proof=None, **changes):
     return replace(certificate, statements=(said,))
 
 
+def treeless(certificate, **changes):
+    """Change other parts, and leave out the tree, which may contradict them."""
+    return replace(certificate, tree=None, optimal=False, **changes)
+
+
 def refused(certificate, why):
     """Check a certificate that is spoilt: one line says why it is no proof."""
     with one_line_error(why, Refused):
@@ -337,5 +342,5 @@ def proves_exactly(made, least):
     assert found.optimal and found.games.total == least
     assert [bound.bound for bound in found.bounds] == [least]
     with pytest.raises(Refused):
-        check(replace(with_proof(again, bound=least + 1), optimal=False, tree=None))
+        check(treeless(with_proof(again, bound=least + 1)))
     return again

@@ -31,6 +31,15 @@ def report_of(units, **how):
     return Report((), tuple(units), 0, **how)
 
 
+def made_up(strategies, lengths):
+    """A report of strategies s0, s1 and so on, the last one the best, on lengths from 3."""
+    return report_of(
+        summary_of([1, 2, n + 3, 2 * length], strategy=f"s{n}", length=length)
+        for n in range(strategies)
+        for length in range(3, 3 + lengths)
+    )
+
+
 def paper_summary():
     """The exact strategy of Van Fleet et al., as they print it."""
     paper = read_paper("van_fleet")

@@ -33,11 +33,11 @@ class Served:
         self.address = self.line.split(" at ")[1].split(",")[0]
         self.port = int(self.address.rpartition(":")[2])
 
-    def get(self, path, headers=None, method="GET", body=None):
+    def get(self, path, headers=None):
         """Return status, headers and text of an answer."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
         try:
-            connection.request(method, path, body=body, headers=headers or {})
+            connection.request("GET", path, headers=headers or {})
             answer = connection.getresponse()
             return answer.status, dict(answer.getheaders()), answer.read().decode()
         finally:

@@ -3,8 +3,7 @@
 import naive
 import numpy as np
 import pytest
-from helpers.optimal import vocabularies
-from helpers.playing import NUMPY
+from helpers.optimal import solver_of, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +17,7 @@ from gpuwordle.scoring.groups import Groups
 @settings(max_examples=40)
 @given(vocabulary=vocabularies.filter(lambda words: len(words.answers) >= 3), seed=st.integers(0))
 def test_sets_are_solved_as_one_by_one(vocabulary, seed):
-    solver, answers = Solver(vocabulary, backend=NUMPY(vocabulary)), len(vocabulary.answers)
+    solver, answers = solver_of(vocabulary), len(vocabulary.answers)
     chance = np.random.default_rng(seed)
     sizes = chance.integers(3, answers + 1, 12)
     some = [chance.permutation(answers)[:size].astype(np.int32) for size in sizes]  # not sorted

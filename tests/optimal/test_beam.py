@@ -6,7 +6,7 @@ import naive
 import numpy as np
 import pytest
 from helpers.errors import refused
-from helpers.optimal import conditions, small_vocabulary, vocabularies
+from helpers.optimal import conditions, small_vocabulary, solver_of, vocabularies
 from helpers.playing import NUMPY
 from helpers.words import random_vocabulary
 from hypothesis import given, settings
@@ -16,7 +16,6 @@ from gpuwordle.errors import UserError
 from gpuwordle.optimal.beam import ESTIMATED, EXACT, MORE_ESTIMATED, BeamSearch, extra_of
 from gpuwordle.optimal.bounds import FILLED, OWN
 from gpuwordle.optimal.cancellation import Deadline
-from gpuwordle.optimal.solver import Solver
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.optimal import Beam
 from gpuwordle.tree.build import grow
@@ -66,7 +65,7 @@ def beam_total(vocabulary, opener, widths, exact, *, hard=False, allowed=None):
 
 def tree_of(vocabulary, opener, widths, exact, how):
     """The total of the beam's trees of an opener's buckets, and the opener's own guesses."""
-    solver = Solver(vocabulary, backend=NUMPY(vocabulary), **how)
+    solver = solver_of(vocabulary, **how)
     guess, answers = vocabulary.find(opener), vocabulary.answers
     buckets = naive.clue_buckets(opener, answers)
     sets = [
@@ -105,7 +104,7 @@ def test_of_many_guesses_few_are_estimated(seed):
 
 def test_nothing_depends_on_threads_memory_or_what_was_solved_before():
     vocabulary = random_vocabulary(5, 4, 6, 200)
-    solver = Solver(vocabulary, backend=NUMPY(vocabulary))
+    solver = solver_of(vocabulary)
     expected = BeamSearch(solver, (2, 1), threads=1).openers()
     solver.solve(np.arange(60), deadline=Deadline(2.0))
     assert BeamSearch(solver, (2, 1), threads=2).openers() == expected
@@ -121,7 +120,7 @@ def test_nothing_depends_on_threads_memory_or_what_was_solved_before():
 def test_nothing_is_left_of_a_search_that_kept_letter_sets_and_codes(wordle):
     some = wordle.answers[::2]
     vocabulary = Vocabulary("half", some)
-    solver, openers = Solver(vocabulary, backend=NUMPY(vocabulary)), np.arange(0, len(some), 90)
+    solver, openers = solver_of(vocabulary), np.arange(0, len(some), 90)
     expected = BeamSearch(solver, (1,), threads=1).openers(openers)
     solver.solve(np.arange(0, 1100, 3))
     assert solver._free[-1].letter_sets.state[FILLED] and solver._free[-1].guess_order.state[OWN]
@@ -148,8 +147,7 @@ def test_trees_are_those_of_the_beam(vocabulary, how, width):
 
 
 def test_a_deadline_ends_it():
-    vocabulary = random_vocabulary(1, 3, 10, 300)
-    search = BeamSearch(Solver(vocabulary, backend=NUMPY(vocabulary)), (2,))
+    search = BeamSearch(solver_of(random_vocabulary(1, 3, 10, 300)), (2,))
     assert search.openers(deadline=Deadline(0.0)) == []
     found = search.solve([(np.arange(300), [])], deadline=Deadline(0.0))
     assert found[0].total is None

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from helpers.playing import NUMPY
+from helpers.optimal import solver_of
 from helpers.words import random_vocabulary
 
 from gpuwordle.optimal.bounds import (
@@ -34,13 +34,11 @@ from gpuwordle.optimal.counted_sets import (
     keep_counted,
 )
 from gpuwordle.optimal.openers import OpenerSearch
-from gpuwordle.optimal.solver import Solver
 
 
 @pytest.fixture(scope="module")
 def solver():
-    vocabulary = random_vocabulary(7, 3, 8, 400, hidden=150)
-    return Solver(vocabulary, backend=NUMPY(vocabulary))
+    return solver_of(random_vocabulary(7, 3, 8, 400, hidden=150))
 
 
 def most(codes, candidates, whole):
@@ -85,9 +83,9 @@ def test_deficits_have_a_bit_for_each_answer(answers):
 
 def test_guesses_of_a_set_that_is_too_large_are_not_sorted(monkeypatch):
     vocabulary = random_vocabulary(7, 3, 8, 200, hidden=130)
-    expected = Solver(vocabulary, backend=NUMPY(vocabulary)).solve(np.arange(130))
+    expected = solver_of(vocabulary).solve(np.arange(130))
     monkeypatch.setattr("gpuwordle.optimal.bounds.MOST_CODES", 129 * 256)
-    small = Solver(vocabulary, backend=NUMPY(vocabulary))
+    small = solver_of(vocabulary)
     assert small.solve(np.arange(130)) == expected
     state = small.take_workspace().guess_order.state
     assert state[WORK] > 130 * SORTED_AFTER
@@ -127,8 +125,7 @@ def test_counted_sets_bound_each_guess(solver, monkeypatch):
     [(3, 400, 150, 20), (3, 400, 330, 20), (4, 1200, 1200, 1060)],
 )
 def test_most_patterns_are_those_of_all_guesses(length, guesses, answers, first):
-    vocabulary = random_vocabulary(7, length, 8, guesses, hidden=answers)
-    solver = Solver(vocabulary, backend=NUMPY(vocabulary))
+    solver = solver_of(random_vocabulary(7, length, 8, guesses, hidden=answers))
     tables, workspace = solver.tables, solver.take_workspace()
     whole = np.arange(first, answers, dtype=np.int32)
     begin_order(tables, workspace.guess_order, whole, len(whole))
@@ -161,9 +158,9 @@ def test_most_patterns_are_those_of_all_guesses(length, guesses, answers, first)
 )
 def test_large_sets_take_what_all_openers_prove(length, letters, guesses, answers, hard):
     vocabulary = random_vocabulary(11, length, letters, guesses, hidden=answers)
-    solver = Solver(vocabulary, hard=hard, backend=NUMPY(vocabulary))
+    solver = solver_of(vocabulary, hard=hard)
     found = solver.solve(np.arange(answers))
-    search = OpenerSearch(Solver(vocabulary, hard=hard, backend=NUMPY(vocabulary)), threads=1)
+    search = OpenerSearch(solver_of(vocabulary, hard=hard), threads=1)
     assert search.run()
     assert found.exact
     assert found.total == min(search.state.found).total
@@ -174,7 +171,7 @@ def test_large_sets_take_what_all_openers_prove(length, letters, guesses, answer
 @pytest.mark.parametrize(("length", "letters"), [(4, 10), (3, 5)])
 def test_counts_are_those_of_all_candidates_with_and_without_letters(length, letters):
     vocabulary = random_vocabulary(3, length, letters, 110, hidden=90)
-    solver = Solver(vocabulary, backend=NUMPY(vocabulary))
+    solver = solver_of(vocabulary)
     tables, workspace = solver.tables, solver.take_workspace()
     order, sets = workspace.guess_order, workspace.letter_sets
     whole = np.arange(5, 90, dtype=np.int32)

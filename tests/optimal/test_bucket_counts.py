@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.optimal import compiled
-from helpers.playing import NUMPY
+from helpers.optimal import compiled, solver_of
 from helpers.words import random_vocabulary
 
 from gpuwordle.optimal.bounds import begin_order, sort_guesses
@@ -19,15 +18,13 @@ from gpuwordle.optimal.bucket_counts import (
     largest,
     total_of_three,
 )
-from gpuwordle.optimal.solver import Solver
 
 
 @pytest.fixture(scope="module", params=[(5, 140), (12, 330)], ids="{0[0]} letters".format)
 def solver(request):
     """Words that get patterns of all numbers, in answers more than are compared pair by pair."""
     length, answers = request.param
-    vocabulary = random_vocabulary(7, length, 6, 330, hidden=answers)
-    return Solver(vocabulary, backend=NUMPY(vocabulary))
+    return solver_of(random_vocabulary(7, length, 6, 330, hidden=answers))
 
 
 @pytest.mark.parametrize("size", [1, 30, BITS_FROM - 1, BITS_FROM, LARGEST_OF_PAIRS + 1, 330])
@@ -72,8 +69,7 @@ def test_guesses_that_are_listed_are_counted(solver, size, count):
 @pytest.fixture(scope="module")
 def large():
     """A solver of more answers than are marked side by side, and its workspace."""
-    vocabulary = random_vocabulary(7, 7, 9, LARGEST_OF_BYTES + 20)
-    solver = Solver(vocabulary, backend=NUMPY(vocabulary))
+    solver = solver_of(random_vocabulary(7, 7, 9, LARGEST_OF_BYTES + 20))
     return solver.tables, solver.take_workspace()
 
 

@@ -4,36 +4,31 @@ import naive
 import numpy as np
 import pytest
 from helpers import proofs
-from helpers.optimal import longer, vocabularies
-from helpers.playing import NUMPY
+from helpers.optimal import longer, solver_of, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.optimal.legality import key_of
-from gpuwordle.optimal.solver import Solver
 from gpuwordle.words.vocabulary import Vocabulary
 
 
 @settings(max_examples=100)
 @given(vocabulary=vocabularies | longer, data=st.data())
 def test_demands_are_those_of_all_clues(vocabulary, data):
-    solver = Solver(vocabulary, hard=True, backend=NUMPY(vocabulary))
+    solver = solver_of(vocabulary, hard=True)
     hidden = data.draw(st.sampled_from(range(len(vocabulary.answers))))
     played = data.draw(st.lists(st.sampled_from(vocabulary.guesses), max_size=3))
     answer, length = vocabulary.answers[hidden], vocabulary.length
     clues = [(vocabulary.find(guess), naive.code(guess, answer)) for guess in played]
     demands = solver.demands_of(np.array([hidden]), clues)
     patterns = [(guess, naive.colours(guess, answer)) for guess in played]
-    for place in range(length):
-        green = {guess[place] for guess, colours in patterns if colours[place] == 2}
-        expected = 1 + vocabulary.letter_index[green.pop()] if green else 0
-        assert demands[place] == expected
-    for letter, number in vocabulary.letter_index.items():
-        coloured = [
-            sum(c > 0 and k == letter for k, c in zip(guess, colours, strict=True))
-            for guess, colours in patterns
-        ]
-        assert demands[length + number] == max(coloured, default=0)
+    greens, copies = proofs.asks((guess, "".join(map(str, shown))) for guess, shown in patterns)
+    expected, numbers = np.zeros(len(demands), int), vocabulary.letter_index
+    for place, letter in greens:
+        expected[place] = 1 + numbers[letter]
+    for letter, count in copies:
+        expected[length + numbers[letter]] = count
+    assert demands.tolist() == expected.tolist()
     rows, rowed = solver.tables.legal_rows, np.ones(len(vocabulary.guesses), bool)
     alphabet = len(demands) - length
     for slot, demand in enumerate(demands.tolist()):
@@ -47,21 +42,13 @@ def test_demands_are_those_of_all_clues(vocabulary, data):
     assert rowed.tolist() == legal
 
 
-def test_a_key_in_hard_mode_is_never_the_bare_one():
-    vocabulary = Vocabulary("pets", ["cat", "cow", "dog"])
-    solver = Solver(vocabulary, hard=True, backend=NUMPY(vocabulary))
-    nothing = solver.demands_of(np.arange(3), [])
-    assert not nothing.any()
-    words = solver.tables.legal_hash_words
-    key = key_of(nothing, vocabulary.length, words)
-    assert key == tuple(words[-1]) and all(key)
-
-
-def test_each_demand_changes_a_key_by_the_hash_words_of_its_row():
+def test_a_key_is_never_the_bare_one_and_each_demand_changes_it_by_the_hash_words_of_its_row():
     vocabulary = Vocabulary("pets", ["cat", "cow", "dog", "eel", "ala"])
-    solver = Solver(vocabulary, hard=True, backend=NUMPY(vocabulary))
+    solver = solver_of(vocabulary, hard=True)
     nothing, words = solver.demands_of(np.arange(5), []), solver.tables.legal_hash_words
     length, alphabet = vocabulary.length, len(vocabulary.alphabet)
+    bare = key_of(nothing, length, words)
+    assert not nothing.any() and bare == tuple(words[-1]) and all(bare)
     together = nothing.copy()
     for kind in range(2 * length):  # a letter at each place, then one copy of it, two, three
         for letter in range(alphabet):
@@ -78,7 +65,7 @@ def test_each_demand_changes_a_key_by_the_hash_words_of_its_row():
 @pytest.mark.parametrize("seed", [1, 9])
 def test_totals_of_words_that_rhyme_are_the_least_over_legal_guesses(seed):
     words, answers = proofs.rhymes(seed, 16, 6)
-    least, _ = proofs.Minima(tuple(words), tuple(answers), hard=True).least(tuple(answers))
     vocabulary = Vocabulary("rhymes", answers, words)
-    solver = Solver(vocabulary, hard=True, backend=NUMPY(vocabulary))
-    assert solver.choose(np.arange(16)).total == least
+    solver = solver_of(vocabulary, hard=True)
+    expected = naive.least_total(words, answers, hard=True)
+    assert solver.choose(np.arange(16)).total == expected

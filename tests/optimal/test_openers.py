@@ -76,8 +76,7 @@ class ManySets(NumbaBackend):
         return super().most_buckets(groups)
 
 
-@pytest.mark.parametrize("hard", [False, True])
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("hard", "threads"), [(False, 2), (True, 1)])
 def test_counted_sets_give_the_sharp_bounds(every_fourth, hard, threads, monkeypatch):
     monkeypatch.setattr(backend_bounds, "CANDIDATES_AT_ONCE", 5000)  # several counts a round
     solver = Solver(every_fourth, hard=hard, backend=ManySets(every_fourth))

@@ -7,8 +7,7 @@ import naive
 import numpy as np
 import pytest
 from helpers.errors import refused
-from helpers.optimal import conditions, longer, small_vocabulary, totals_of, vocabularies
-from helpers.playing import NUMPY
+from helpers.optimal import conditions, longer, small_vocabulary, solver_of, totals_of, vocabularies
 from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,12 +18,7 @@ from gpuwordle.optimal.code_tables import Numbering, tables_of
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.question import DONE, OUT_OF_NODES
 from gpuwordle.optimal.search import search
-from gpuwordle.optimal.solver import Solver
 from gpuwordle.words.vocabulary import Vocabulary
-
-
-def solver_of(vocabulary, **options):
-    return Solver(vocabulary, backend=NUMPY(vocabulary), **options)
 
 
 def everything(vocabulary):

@@ -1,5 +1,7 @@
 """What the checker counts of sets, against plain counts."""
 
+from functools import cache
+
 import naive
 import numpy as np
 import pytest
@@ -27,6 +29,8 @@ from gpuwordle.proofs.checker import supersets_of
 from gpuwordle.proofs.limits import Limits
 from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 
+code_of = cache(naive.code)
+
 
 @pytest.fixture(scope="module", params=[1, 3, 10**4], ids="heaviest {}".format)
 def words(request):
@@ -41,7 +45,7 @@ def counted(words, rank, members):
     """What the heaviest members of all buckets weigh: how many they are without weights."""
     guess, heaviest = words.guesses[words.order[rank]], {}
     for member in members:
-        code = naive.code(guess, words.answers[member])
+        code = code_of(guess, words.answers[member])
         heaviest[code] = max(heaviest.get(code, 0), int(words.weights[member]))
     return sum(heaviest.values())
 

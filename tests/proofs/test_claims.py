@@ -54,14 +54,14 @@ class SlowFacts:
         return total if total < proofs.NEVER else INFINITE
 
 
-def produced(made, remembers):
+def produced(made, remembers, progress=None):
     """The certificate with a proof by the producer in place of the slow one."""
     (said,) = made.statements
     words = Words(made.guesses, made.answers, weights=made.weights)
     minima = proofs.Minima(made.guesses, made.answers, made.hard, made.weights)
     facts = SlowFacts(words, minima, remembers, made.allowed)
     producer = Producer(words, facts, hard=made.hard, allowed=made.allowed)
-    return with_proof(made, producer.prove(said.bound)), facts
+    return with_proof(made, producer.prove(said.bound, progress)), facts
 
 
 @pytest.fixture(scope="module")
@@ -124,9 +124,8 @@ def test_what_no_tree_finds_with_a_limit_is_refuted_by_sizes_where_they_suffice(
 
 
 def test_progress_is_told_of_openers_and_of_claims(rhymes):
-    words, told = Words(rhymes.guesses, rhymes.answers), []
-    facts = SlowFacts(words, proofs.Minima(rhymes.guesses, rhymes.answers, False), 10)
-    Producer(words, facts, hard=False, allowed=None).prove(rhymes.statements[0].bound, told.append)
+    told = []
+    produced(rhymes, 10, told.append)
     assert told == sorted(told) and told[-1] == 1.0
     assert any(0.25 <= fraction < 0.5 for fraction in told)
 

@@ -5,14 +5,13 @@ import math
 import naive
 import pytest
 from helpers import proofs
-from helpers.optimal import vocabularies
+from helpers.optimal import solver_of, vocabularies
 from helpers.playing import NUMPY
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.openers import OpenerSearch
-from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.certificate import CoreProof, FamilyProof, Statement
 from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.feasibility import FeasibilitySearch
@@ -27,10 +26,6 @@ class CoresFirst(FeasibilitySearch):
     def _search(self, allowed, deadline, standing):
         turn = deadline is not self.deadline
         return super()._search(allowed, Deadline(0.0) if turn else deadline, standing)
-
-
-def solver_of(vocabulary, *, hard=False):
-    return Solver(vocabulary, hard=hard, backend=NUMPY(vocabulary))
 
 
 def rhyming(seed, hidden, others):

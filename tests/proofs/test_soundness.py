@@ -116,8 +116,7 @@ def test_what_is_accepted_is_true(seed):
                 place, own = chance.randrange(len(weights)), chance.choice([1, *weights])
                 forged = (*weights[:place], own, *weights[place + 1 :])
                 true = proofs.Minima(*lists, forged)
-            other = replace(made, tree=None, optimal=False, statements=(said,), weights=forged)
-            outcome = accepted(other)
+            outcome = accepted(proofs.treeless(made, statements=(said,), weights=forged))
             outcomes[outcome] += 1
             assert not outcome or is_true(true, said), (words, answers, forged, hard, said)
     assert min(outcomes.values()) > 20, "some are accepted, some refused"
@@ -179,20 +178,18 @@ def test_a_core_rests_only_on_cores_inside_it():
 
 def test_nothing_is_proven_by_claims_about_other_rules():
     """A claim after a guess in hard mode, or with fewer guesses left, holds there alone."""
-    for seed in range(30):
+    for seed in (1, 103, 128):  # lists that take fewer guesses where more than four are allowed
         words, answers = proofs.rhymes(seed, 10, 5)
-        hard = proofs.certificate(words, answers, hard=True, allowed=4, searched=True)
-        (said,) = hard.statements
+        made = proofs.certificate(words, answers, hard=True, allowed=4, searched=True)
+        (said,) = made.statements
         claims, none = said.proof.claims, np.zeros_like(said.proof.claims.left)
-        if not len(claims):
-            continue
-        minima = proofs.Minima(hard.guesses, hard.answers, True)
+        minima = proofs.Minima(made.guesses, made.answers, True)
         for columns in ({"legal": none.astype(bool)}, {"left": none}, {"left": claims.left + 1}):
             proof = Refutations(said.proof.methods, replace(claims, **columns))
-            for allowed in (None, 4, 5):
+            for allowed in (None, 5):
                 other = replace(said, proof=proof, allowed=allowed)
-                made = replace(hard, tree=None, optimal=False, statements=(other,))
-                assert not accepted(made) or is_true(minima, other)
+                assert not is_true(minima, other)
+                assert not accepted(proofs.treeless(made, statements=(other,)))
 
 
 @pytest.fixture(scope="module")

@@ -14,22 +14,24 @@ from gpuwordle.results.run_folder import Run
 from gpuwordle.results.summary import Summary
 
 
-def test_every_unit_has_its_summary(folder):
-    report, run = Report.of(folder), Run.open(folder)
-    finished = run.finished()
+def test_every_unit_has_its_summary_and_reading_tells_the_share_of_the_games(folder):
+    told, run = [], Run.open(folder)
+    report, finished = Report.of(folder, progress=told.append), run.finished()
     assert report.units == tuple(Summary.of(finished[unit.id]) for unit in run.units)
     assert (len(report.summaries), report.unfinished) == (6, 0)
+    games = [summary.games for summary in report.units]
+    assert told == [sum(games[: n + 1]) / sum(games) for n in range(len(games))]
 
 
-def test_labels_tell_units_apart(tmp_path):
-    words = vocabularies((4,))
-    loose = play(tmp_path / "a", words=words, filter="letters")
-    exact = play(tmp_path / "b", words=words)
-    both = Report.of(loose, exact)
-    names = {"minimax", "entropy"}
+def test_labels_tell_units_apart():
+    names = ("minimax", "entropy")
+    loose, exact = (
+        [summary_of([1], strategy=name, filter=filter) for name in names]
+        for filter in ("letters", "pattern")
+    )
     labels = {f"{name} ({filter})" for name in names for filter in ("letters", "pattern")}
-    assert set(both.by_label()) == labels
-    assert set(Report.of(exact).by_label()) == names
+    assert set(report_of([*loose, *exact]).by_label()) == labels
+    assert set(report_of(exact).by_label()) == {*names}
 
 
 def test_the_title_names_the_conditions_of_all_games():
@@ -146,10 +148,3 @@ def test_what_cannot_be_reported_is_refused(folder, tmp_path):
     # Rewards are checked before a run is read.
     refused("allowed", Report.of, tmp_path / "nowhere", allowed=0)
     refused("alpha 3 is too small", Report.of, tmp_path / "nowhere", alpha=3)
-
-
-def test_reading_tells_the_share_of_the_games(folder):
-    told = []
-    report = Report.of(folder, progress=told.append)
-    games = [summary.games for summary in report.units]
-    assert told == [sum(games[: n + 1]) / sum(games) for n in range(len(games))]

@@ -25,12 +25,14 @@ FULL = replace(
 )
 
 
-def test_a_unit_shows_its_conditions():
+def test_a_unit_shows_its_conditions_and_says_what_is_played():
     assert str(UNIT) == "pets 3 minimax, pool candidates"
     assert str(FULL) == (
         "pets 3 minimax, pool all (rule jotto, hard mode, filter letters, opener cat, within 6, "
         "language nl, share=0.5, sample 1, subset 4x4, weights 0123456789, seed 3)"
     )
+    assert (UNIT.mode, FULL.mode) == ("easy", "hard")
+    assert (replace(UNIT, answers=7).games, FULL.games) == (7, 1)
 
 
 @pytest.mark.parametrize("unit", [UNIT, FULL, replace(UNIT, length=1), replace(UNIT, length=20)])
@@ -73,11 +75,6 @@ def test_what_differs_goes_to_another_file():
     same = [name for name, value in changes.items() if getattr(UNIT, name) == value]
     assert same == ["vocabulary", "length", "answers", "guesses"]
     assert len(paths) == 1 + len(changes) - len(same)
-
-
-def test_a_unit_says_what_is_played():
-    assert (UNIT.mode, FULL.mode) == ("easy", "hard")
-    assert (replace(UNIT, answers=7).games, FULL.games) == (7, 1)
 
 
 def test_a_name_from_a_file_cannot_leave_the_folder():

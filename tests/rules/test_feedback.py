@@ -109,7 +109,6 @@ def test_a_vocabulary_carries_its_rule():
     plain = Vocabulary("pets", ["cat", "act", "dog"])
     jotto = Vocabulary("pets", ["cat", "act", "dog"], rule="jotto")
     assert plain != jotto == Vocabulary("same", ["cat", "act", "dog"], rule=RULES["jotto"])
-    assert plain.digest != jotto.digest != Vocabulary("g", jotto.answers, rule="greens").digest
     assert jotto.without(["dog"]).rule.name == "jotto"
     assert PackedWords.of(jotto).vocabulary() == jotto
     assert repr(jotto) == "Vocabulary('pets': 3 letters, 3 answers, 3 guesses, rule jotto)"

@@ -32,9 +32,9 @@ def test_reductions_after_deletions_are_those_of_what_is_left():
     assert (left.total == afresh.total).all()
 
 
-@pytest.mark.parametrize("memory", [1, 40_000, 100_000])
+@pytest.mark.parametrize("memory", [1, 10_000, 25_000])
 def test_reductions_that_do_not_fit_are_counted_anew(memory, monkeypatch):
-    vocabulary = random_vocabulary(2, 5, 5, 80)
+    vocabulary = random_vocabulary(2, 5, 5, 40)
     whole = grow(vocabulary, "expected-size", backend=NUMPY(vocabulary))
     counted, usual = [], partition.Reductions.of
 
@@ -47,4 +47,4 @@ def test_reductions_that_do_not_fit_are_counted_anew(memory, monkeypatch):
     tight = grow(vocabulary, "expected-size-incremental", backend=backend)
     assert tight.table.guesses.tolist() == whole.table.guesses.tolist()
     assert len(counted) > 1
-    assert 8 * max(counted) <= max(memory // 4, 8 * 80)
+    assert 8 * max(counted) <= max(memory // 4, 8 * 40)

@@ -15,7 +15,6 @@ from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.spectral import leading_directions
 from gpuwordle.strategies.table import strategy_named
-from gpuwordle.tree.build import grow
 from gpuwordle.words.sources import load
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -203,11 +202,3 @@ def test_directions_are_singular_vectors_in_any_order_of_words(words, data):
     order = data.draw(st.permutations(range(len(words))))
     moved = leading_directions(matrix[order], 1)[0]
     assert abs(abs(moved @ directions[0]) - 1) < 1e-6
-
-
-def test_a_lone_candidate_is_found():
-    """Where the paper's rank-one program meets a cosine above one and gives up."""
-    vocabulary = Vocabulary("pets", ["cat", "dog", "emu"], ["cat", "cod", "dog", "doe", "emu"])
-    for name in ("rank-one", "pca"):
-        tree = grow(vocabulary, name, Conditions(allowed=6), backend=NUMPY(vocabulary))
-        assert tree.lost == 0

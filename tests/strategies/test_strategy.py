@@ -1,4 +1,4 @@
-"""Custom strategies and what they see, options, and the last turns."""
+"""What strategies see, their options, and the last turns."""
 
 import naive
 import numpy as np
@@ -10,32 +10,10 @@ from helpers.words import random_words
 
 from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.strategies.strategy import Strategy, changed_options, own_options
+from gpuwordle.strategies.strategy import changed_options, own_options
 from gpuwordle.strategies.table import ALGORITHMS, STRATEGIES, strategy_named
 from gpuwordle.tree.build import grow
-from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
-
-
-def test_a_custom_strategy():
-    class MostVowels(Strategy):
-        """Plays the candidate with the most different vowels."""
-
-        name = "most-vowels"
-
-        def choose(self, states):
-            words = states.vocabulary.guesses
-            vowels = [len(set(word) & set("aeiou")) for word in words]
-            return np.array(
-                [max(states.playable(s), key=vowels.__getitem__) for s in range(len(states))]
-            )
-
-    vocabulary = Vocabulary("small", ["aisle", "crane", "audio", "slate", "cigar"])
-    tree = grow(vocabulary, MostVowels(), Conditions(allowed=6), backend=NUMPY(vocabulary))
-    assert (tree.opener, tree.strategy, tree.lost) == ("audio", "most-vowels", 0)
-    hard = grow(vocabulary, MostVowels(), Conditions(hard=True), backend=NUMPY(vocabulary))
-    check_tree(hard, vocabulary)
-    assert hard.lost == 0
 
 
 def test_pools_in_hard_mode_are_legal_words():
@@ -81,6 +59,7 @@ def test_every_option_is_kept_under_its_name(name):
         ("pca", {"ties": "alphabet"}, "ties=alphabet is unknown: did you mean alphabetical"),
         ("rank-one", {"matrix": 3}, "matrix=3 is unknown: known: answers, guesses"),
         ("rank-one", {"angles": False}, "angles=false is unknown: known: literal, rounded"),
+        ("clique", {"reading": "print"}, "reading=print is unknown: did you mean printed"),
         ("heuristic", {"indexes": "green"}, "indexes=green is unknown: known: all, open"),
         ("non-duplicate", {"reading": "x"}, "reading=x is unknown: known: objective, printed"),
         ("minimax", {"last": 2, "a": 1}, "does not take the options given: a; its options: last"),

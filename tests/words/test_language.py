@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.clues.clues import Clue
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.words.language import PLAIN, SYMBOLS
-from gpuwordle.words.orthography import language_of
-from gpuwordle.words.readers import Reading, read_words
+from gpuwordle.words.language import SYMBOLS
 from gpuwordle.words.sources import load
 from gpuwordle.words.vocabulary import PackedWords, Vocabulary
 from gpuwordle.words.word_list import WordList
@@ -80,16 +78,6 @@ def test_symbols_are_a_game_of_their_own(tmp_path):
     assert WordList.of("a", letters, language="symbols").digest != WordList.of("a", letters).digest
 
 
-def test_lists_of_two_languages_are_not_joined(monkeypatch):
-    from gpuwordle.words import sources
-
-    lists = {"a": WordList.of("a", ["1+1=2"], symbols=True), "b": WordList.of("b", ["crane"])}
-    monkeypatch.setattr(sources, "_load_one", lambda name, how: lists[name])
-    refused("'a' \\(symbols\\) and 'b' \\(letters of any script\\)", load, "a", "b")
-
-
-def test_a_file_without_digits_is_read_alike(tmp_path):
-    path = tmp_path / "birds.txt"
-    path.write_text("crane stork\n")
-    assert read_words(str(path)).words == read_words(str(path), Reading(SYMBOLS)).words
-    assert language_of() is PLAIN
+def test_lists_of_two_languages_are_not_joined():
+    lists = "mastermind:2x2", "web2"
+    refused(r"'mastermind:2x2' \(symbols\) and 'web2' \(letters of any script\)", load, *lists)

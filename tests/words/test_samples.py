@@ -92,9 +92,9 @@ def test_draws_are_even():
     assert len(drawn) == 7
     assert ((drawn - 60_000 / 7) ** 2 / (60_000 / 7)).sum() < 22.5
     vocabulary = Vocabulary("five", ["aa", "ab", "cd", "ef", "gh"])
-    first = Counter()
+    first, backend = Counter(), NUMPY(vocabulary)
     for seed in range(400):
-        games = play(vocabulary, "random", seed=seed, backend=NUMPY(vocabulary))
+        games = play(vocabulary, "random", seed=seed, backend=backend)
         first.update(games.guesses[games.offsets[:-1]].tolist())
     assert len(first) == 5
     assert all(330 < count < 470 for count in first.values()), first

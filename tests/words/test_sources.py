@@ -31,7 +31,7 @@ def no_data(monkeypatch, tmp_path):
 
 @pytest.fixture
 def served(no_data, monkeypatch):
-    """A list of five words behind a local server: returns (part, folder, url)."""
+    """served(digest): a list of three birds behind a local server, known by a digest."""
     folder = no_data / "www"
     folder.mkdir()
     (folder / "list").write_bytes(b"stork\r\nheron\r\ncrane\r\n")
@@ -107,7 +107,6 @@ def test_no_network_names_the_remedy(served, monkeypatch):
         raise requests.ConnectionError("no route to host")
 
     monkeypatch.setattr(requests, "get", refuse)
-    monkeypatch.setattr(requests.Session, "request", refuse)
     with pytest.raises(UserError) as raised:
         load("birds")
     message = str(raised.value)

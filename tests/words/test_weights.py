@@ -227,6 +227,7 @@ def test_word_frequencies(listed):
         load(lights, weights="zipf:xx")
 
 
-def test_word_frequencies_need_their_package(monkeypatch):
+def test_word_frequencies_need_their_package(listed, monkeypatch):
     monkeypatch.setattr("gpuwordle.words.weight_files.find_spec", lambda name: None)
-    refused(r"need wordfreq: run pip install 'gpuwordle\[frequencies", load, "web2", weights="zipf")
+    needed = r"need wordfreq: run pip install 'gpuwordle\[frequencies"
+    refused(needed, load, listed("cat dog"), weights="zipf")

@@ -98,11 +98,6 @@ def test_past_answers_are_removed():
     refused("'pets' has no answer left: all 4 are excluded", words.without, words)
 
 
-def test_accents_are_dropped_from_answers_too():
-    words = WordList.of("x", ["côté", "cote", "mère"], ["mère", "côté"]).without_accents()
-    assert (words.words, words.answers, words.duplicates) == (("cote", "mere"), ("mere", "cote"), 1)
-
-
 def test_sizes_of_the_lists_of_lahiri(nltk, words_alpha):
     # Words with distinct letters.
     printed = read_paper("lahiri").printed
@@ -145,7 +140,7 @@ def test_anything_as_an_argument(value):
     assert value != VOCABULARY
     assert value != LIST
     refused_clearly(load, value)
-    refused_clearly(load, "pets", answers=value)
+    refused_clearly(load, "mastermind:2x2", answers=value)
     refused_clearly(vocabulary_of, value)
     for words in (VOCABULARY, LIST):
         refused_clearly(vocabulary_of, words, value)
@@ -162,7 +157,6 @@ def test_anything_as_an_argument(value):
         ("word length '5' is not an integer", vocabulary_of, [LIST, "5"]),
         ("has words of 3 letters, not of 4: leave", vocabulary_of, [VOCABULARY, 4]),
         ("5 is not a word to exclude: give", vocabulary_of, [VOCABULARY, 3, [5]]),
-        ("5 is neither the name of a list nor a path", load, [5]),
     ],
 )
 def test_an_error_has_the_value_and_the_remedy(message, call, arguments):
