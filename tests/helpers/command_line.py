@@ -15,7 +15,7 @@ class Picky(Strategy):
     name = "picky"
     uses_history = False
 
-    def __init__(self, nth: int = 0, eager: bool = False):
+    def __init__(self, nth: int = 0):
         self.nth = nth
 
     def choose(self, states):

@@ -17,10 +17,8 @@ def vocabularies(lengths=(3, 5, 6), name="few"):
     return [Vocabulary(name, random_words(length, length, 5, 70)) for length in lengths]
 
 
-def play(
-    folder, *, strategies=("minimax", "entropy"), words=None, allowed=None, filter="pattern", **how
-):
-    conditions = Conditions(allowed=allowed, filter=filter)
+def play(folder, *, strategies=("minimax", "entropy"), words=None, allowed=None, **how):
+    conditions = Conditions(allowed=allowed)
     tasks = tasks_of(words or vocabularies(), strategies, conditions, backend="numpy", **how)
     play_tasks(tasks, folder, command="gpuwordle benchmark <here> & there")
     return folder

@@ -14,7 +14,9 @@ def test_tables_hold_the_numbers(folder):
     report = Report.of(folder, allowed=4, alpha=9)
     tables = text_tables(report)
     assert "Rewards within 4 guesses (alpha = 9)" in tables
-    for row, summary in zip(tables[f"Guesses needed: {report.title()}"], report.ranked(), strict=True):
+    for row, summary in zip(
+        tables[f"Guesses needed: {report.title()}"], report.ranked(), strict=True
+    ):
         assert list(row)[2:4] == ["average", "won within 4"]
         assert row["won within 4"] == f"{100 * summary.wins(4) / summary.games:.2f} %"
         assert row["length"] == str(summary.unit.length)
