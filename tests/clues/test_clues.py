@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.clues.clues import Clue, Clues
+from gpuwordle.graphemes import written
 from gpuwordle.rules.conditions import FILTERS
 from gpuwordle.rules.named import rule_for
 from gpuwordle.rules.pattern import Pattern
@@ -218,6 +219,11 @@ def test_words_are_those_of_the_list(tmp_path):
     pets = Vocabulary("pets", ["cat", "dog"])
     refused("vocabulary 'pets' has words of 3 letters and clue JUDGE", clues.eligible, pets)
     refused(r"word 'cat' has 3 letters and clue JUDGE=....e has 5", clues.explain, "cat")
+
+
+def test_letters_of_several_characters_stand_apart():
+    clues = Clues.parse(["MIJN=.IJn"], language="nl")
+    assert (written(clues.mask), written(clues.valid)) == ("- IJ -", "N IJ")
 
 
 def test_letters_of_other_scripts():
