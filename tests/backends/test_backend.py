@@ -6,15 +6,15 @@ import naive
 import numpy as np
 import pytest
 from helpers.engines import leading_guesses
+from helpers.errors import refused
 from helpers.oracle import EVERY_KEY, Oracle, drawn_words, rows_of
 from helpers.rules import TOLD
-from helpers.words import random_words
+from helpers.words import random_vocabulary
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.backends import narrowing
 from gpuwordle.backends.numba_cpu import best_guesses, large
-from gpuwordle.errors import UserError
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import KEYS, Key
@@ -57,7 +57,7 @@ def pruned(monkeypatch):
     letters=st.integers(2, 9),
     count=st.integers(1, 70),
     top=st.sampled_from([1, 4, 99]),
-    memory=st.sampled_from([None, None, 1 << 14]),
+    memory=st.sampled_from([None, None, 1 << 15]),
 )
 def test_all_is_as_the_oracle_says(
     pruned, backend_type, rule, most, seed, length, letters, count, top, memory
@@ -69,7 +69,7 @@ def test_all_is_as_the_oracle_says(
     assert rows_of(backend.statistics()) == oracle.rows(guesses, words.answers)
 
     rng, answers = np.random.default_rng(seed), len(words.answers)
-    sizes = [1, 2, 3, min(answers, 25), answers]
+    sizes = [3, answers, 1, min(answers, 25), 2]
     groups = Groups.of([rng.permutation(answers)[:size] for size in sizes])
     candidates = hidden_of(words, groups)
     expected = [oracle.rows(guesses, hidden) for hidden in candidates]
@@ -82,6 +82,7 @@ def test_all_is_as_the_oracle_says(
     if oracle.weights:
         assert found.weights.tolist() == [sum(map(oracle.weights.get, h)) for h in candidates]
     assert backend.bucket_counts(groups).tolist() == [[row[0] for row in rows] for rows in expected]
+    assert (backend.bucket_counts(groups, chosen) == found.buckets).all()
 
     finest = [oracle.ranked(guesses, hidden, KEYS["buckets"])[0] for hidden in candidates]
     counted = backend.most_buckets(groups)
@@ -122,19 +123,6 @@ def test_all_is_as_the_oracle_says(
     )
 
 
-def test_many_groups_in_one_call(backend_type):
-    guesses = random_words(7, 5, 6, 300)
-    words = Vocabulary("random", guesses[50:250], guesses)
-    rng, chosen = np.random.default_rng(1), np.array([0, 5, 299, 60])
-    groups = Groups.of([rng.permutation(200)[:size] for size in (1, 2, 7, 20, 63, 64, 65, 200)])
-    backend = backend_type(words)
-    found = backend.statistics(groups, chosen)
-    for index, candidates in enumerate(hidden_of(words, groups)):
-        expected = Oracle(words).rows([guesses[guess] for guess in chosen], candidates)
-        assert rows_of(found, index) == expected
-    assert (backend.bucket_counts(groups, chosen) == found.buckets).all()
-
-
 @pytest.mark.parametrize(("length", "letters"), [(1, 8), (2, 7), (3, 6), (4, 5)])
 def test_many_weights_for_their_codes(backend_type, length, letters):
     words = drawn_words(length, length, letters, letters**length, most=4_000)
@@ -146,44 +134,34 @@ def test_many_weights_for_their_codes(backend_type, length, letters):
 CHINESE = [chr(0x4E00 + i) for i in range(255)]
 WIDE = ["".join(np.random.default_rng(seed).choice(CHINESE, 6)) for seed in range(90)]
 WIDE += ["".join(CHINESE[i : i + 6]) for i in (*range(0, 250, 6), 249)]
-SCRIPTS = [word.replace("ß", "š") for word in random_words(5, 5, 8, 60, alphabet="ñßжλ字éあ字ω")]
 
 
-@pytest.mark.parametrize(("listed", "letters"), [(SCRIPTS, 7), (WIDE, 255)], ids=["any", "255"])
-def test_letters_of_any_script(backend_type, listed, letters):
-    words = Vocabulary("scripts", listed)
-    assert len(words.alphabet) == letters
-    some = np.arange(0, len(listed), 3)
+def test_255_letters(backend_type):
+    words = Vocabulary("chinese", WIDE)
+    assert len(words.alphabet) == 255
+    some = np.arange(0, len(WIDE), 3)
     expected = Oracle(words).rows([words.guesses[guess] for guess in some], words.answers)
     assert rows_of(backend_type(words).statistics(guesses=some)) == expected
 
 
 @pytest.mark.parametrize("length", [3, 5, 7, 12, 16])
-@pytest.mark.parametrize("memory", [1, 3000])
+@pytest.mark.parametrize("memory", [1, 1000])
 def test_little_memory_changes_nothing(backend_type, length, memory):
-    words = drawn_words(21, length, 5, 50)
+    words = drawn_words(21, length, 5, 20)
     roomy, tight = backend_type(words), backend_type(words, memory=memory)
     assert (roomy.codes() == tight.codes()).all()
     assert rows_of(roomy.statistics()) == rows_of(tight.statistics())
-    groups, some = Groups.of([np.arange(20), [3], np.arange(33)]), np.arange(0, 50, 3)
+    groups, some = Groups.of([np.arange(9), [3], np.arange(14)]), np.arange(0, 20, 3)
     assert (roomy.statistics(groups, some).block == tight.statistics(groups, some).block).all()
     assert (roomy.bucket_counts(groups) == tight.bucket_counts(groups)).all()
 
 
 def test_progress_ends_at_one(backend_type):
-    backend = backend_type(Vocabulary("random", random_words(2, 5, 6, 200)))
+    backend = backend_type(random_vocabulary(2, 5, 6, 200))
     seen = []
     backend.statistics(progress=seen.append)
     assert seen == sorted(seen)
     assert seen[-1] == pytest.approx(1.0)
-
-
-def test_every_answer_of_the_game_against_200_guesses(backend_type, wordle):
-    backend = backend_type(wordle)
-    chosen = np.random.default_rng(0).choice(len(wordle.guesses), 200, replace=False)
-    assert backend.codes(chosen).tolist() == [
-        [naive.code(wordle.guesses[guess], answer) for answer in wordle.answers] for guess in chosen
-    ]
 
 
 @pytest.mark.parametrize("length", [5, 7, 10, 13, 15])
@@ -218,5 +196,5 @@ def test_the_heaviest_weights_there_are(backend_type):
     assert found.heaviest[0].tolist() == [(1 << 24) - 4] * 3
     assert found.key(KEYS["entropy"])[0].tolist() == found.sum_n_log_n[0].tolist()
     assert len(log_table((1 << 24) - 1)) == 1 << 24
-    with pytest.raises(UserError, match="could overflow"):
-        backend_type(words).best_guesses(Groups.whole(3), Key("much", (0, 0, 0, 9)))
+    much = Key("much", (0, 0, 0, 9))
+    refused("could overflow", backend_type(words).best_guesses, Groups.whole(3), much)

@@ -9,7 +9,7 @@ from helpers.engines import EMULATED
 from helpers.errors import refused
 from helpers.oracle import EVERY_KEY, Oracle, drawn_words, rows_of
 from helpers.rules import TOLD
-from helpers.words import random_words
+from helpers.words import random_vocabulary, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -105,8 +105,7 @@ def test_pruning_loses_no_pair(engine, seed, length, letters, answers, score, to
 @pytest.mark.parametrize("score", KEYS)
 def test_large_buckets_are_bounded_rightly(engine, score):
     """Few letters and many words: buckets large enough for every bound."""
-    guesses = random_words(3, 5, 10, 700)
-    words = Vocabulary("random", guesses, guesses)
+    words = random_vocabulary(3, 5, 10, 700)
     some = np.arange(0, 700, 14)
     plain = NumpyBackend(words).best_pairs(KEYS[score], 4, some)
     assert listed(engine(words).best_pairs(KEYS[score], 4, some)) == listed(plain)

@@ -3,11 +3,10 @@
 import naive
 import numpy as np
 import pytest
+from helpers.errors import refused
 from helpers.oracle import Oracle
 from helpers.words import random_words
 
-from gpuwordle.errors import UserError
-from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -29,6 +28,7 @@ def split_by_oracle(words, states, guesses):
 
 
 def level(groups):
+    assert (groups.candidates.dtype, groups.offsets.dtype) == (np.int32, np.int64)
     return [groups.group(state).tolist() for state in range(len(groups))]
 
 
@@ -49,6 +49,9 @@ def test_levels_are_those_of_the_oracle(backend_type, length, letters, answers):
             guesses[:] = len(words.guesses) - 1 - turns
         guesses[1::2] = [words.answer_guess[state[-1]] for state in states[1::2]]
         branches = frontier.split(guesses)
+        assert branches.parents.dtype == branches.firsts.dtype == np.int32
+        assert branches.codes.dtype == words.code_dtype
+        assert branches.sizes.dtype == branches.frontier.sizes.dtype == np.int64
         expected = split_by_oracle(words, states, guesses)
         assert branches.parents.tolist() == [parent for parent, _, _ in expected]
         assert branches.codes.tolist() == [code for _, code, _ in expected]
@@ -77,17 +80,6 @@ def test_guesses_are_those_of_the_oracle(backend_type, length, letters, pool):
         frontier = frontier.split(found if turn else np.zeros(len(states), int)).frontier
 
 
-def test_types_are_those_of_the_host(backend_type):
-    words = words_of(1, 6, 3, 40, 30)
-    branches = backend_type(words).frontier().split(np.array([0]))
-    assert branches.parents.dtype == branches.firsts.dtype == np.int32
-    assert branches.codes.dtype == np.uint16
-    assert branches.sizes.dtype == branches.frontier.sizes.dtype == np.int64
-    groups = branches.frontier.groups()
-    assert isinstance(groups, Groups)
-    assert (groups.candidates.dtype, groups.offsets.dtype) == (np.int32, np.int64)
-
-
 def test_a_lone_answer(backend_type):
     words = Vocabulary("lone", ["abc"], ["abd", "abc"])
     frontier = backend_type(words).frontier()
@@ -111,5 +103,4 @@ def test_a_lone_answer(backend_type):
 )
 def test_wrong_guesses_are_refused(backend_type, method, asked, message):
     frontier = backend_type(words_of(3, 4, 4, 30, 20)).frontier()
-    with pytest.raises(UserError, match=message):
-        getattr(frontier, method)(*asked)
+    refused(message, getattr(frontier, method), *asked)

@@ -1,8 +1,8 @@
 """Statistics in blocks: every backend computes the same numbers with little memory."""
 
 import numpy as np
+from helpers.oracle import drawn_words
 from helpers.playing import NUMPY, vocabularies
-from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,15 +11,13 @@ from gpuwordle.games.last_words import LastWords
 from gpuwordle.openers.first_guesses import best_openers, score
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.words.vocabulary import Vocabulary
 
 TIGHT = 4 * 32 * 7
 """Four times the bytes of the statistics of seven guesses on one group."""
 
 
 def two(engine=NUMPY, memory=TIGHT, count=60):
-    words = random_words(6, 5, 6, count)
-    vocabulary = Vocabulary("random", words[::2], words)
+    vocabulary = drawn_words(6, 5, 6, count)
     return engine(vocabulary), engine(vocabulary, memory=memory)
 
 
@@ -60,7 +58,7 @@ def test_progress_of_blocks_rises_to_all():
 
 
 def test_openers_are_ranked_block_by_block(backend_type):
-    roomy, tight = two(backend_type)
+    roomy, tight = two(backend_type, count=24)
     words = roomy.vocabulary
     for top in (1, 5, 100):
         for pool in ("all", "candidates"):

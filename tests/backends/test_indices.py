@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 from helpers.errors import refused
-from helpers.words import random_words
+from helpers.words import PETS, random_vocabulary
 
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, Key
-from gpuwordle.words.vocabulary import Vocabulary
 
 GUESSES, ANSWERS = 60, 40
 
@@ -18,8 +17,7 @@ STRAY = [-1, GUESSES, 2**31 - 1, -(2**31), 2**40]
 
 @pytest.fixture(scope="module")
 def backend(backend_type):
-    words = random_words(3, 5, 6, GUESSES)
-    return backend_type(Vocabulary("random", words[:ANSWERS], words))
+    return backend_type(random_vocabulary(3, 5, 6, GUESSES, ANSWERS))
 
 
 def one(*indices):
@@ -170,15 +168,16 @@ def test_arrays_to_fill(backend):
         np.broadcast_to(np.uint8(0), (GUESSES, ANSWERS)),
     ):
         refused(r"out is uint.* give such an array", backend.codes, out=out)
-    filled = np.zeros_like(expected)
-    assert backend.codes(out=filled) is filled
-    assert (filled == expected).all()
+    for filled in (np.zeros_like(expected), np.zeros((GUESSES, 2 * ANSWERS), np.uint8)[:, ::2]):
+        assert backend.codes(out=filled) is filled
+        assert (filled == expected).all()
+    assert backend.codes(np.array([], int)).shape == (0, ANSWERS)
 
 
 @pytest.mark.parametrize("memory", [0, -1, 0.5, True])
 def test_invalid_memory(backend_type, memory):
     message = r"is (out of range|not a whole number): give 1 or more"
-    refused(message, backend_type, Vocabulary("pets", ["cat", "dog"]), memory=memory)
+    refused(message, backend_type, PETS, memory=memory)
 
 
 def test_groups_do_not_wrap():

@@ -5,7 +5,7 @@ import pytest
 from helpers.engines import leading_guesses
 from helpers.errors import refused
 from helpers.several_lists import as_lists, leaders_of
-from helpers.words import random_words
+from helpers.words import random_vocabulary, random_words
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -66,8 +66,7 @@ def test_pruning_loses_no_leader(
 
 def test_large_lists_are_pruned(monkeypatch):
     """With the thresholds of real lists, and bounds that leave something to count."""
-    guesses = random_words(2, 8, 12, 7000)
-    words = Vocabulary("random", guesses)
+    words = random_vocabulary(2, 8, 12, 7000)
     scored = []
     usual = NumbaBackend._leaders_among
     monkeypatch.setattr(
@@ -87,14 +86,14 @@ def test_large_lists_are_pruned(monkeypatch):
 
 
 def test_several_vocabularies_and_none():
-    lists = [Vocabulary("random", random_words(seed, 4, 4, 30)) for seed in range(3)]
+    lists = [random_vocabulary(seed, 4, 4, 30) for seed in range(3)]
     found = leaders_of(map(NumpyBackend, lists))
     assert found == [leaders_of([NumpyBackend(words)])[0] for words in lists]
     assert leaders_of([]) == []
 
 
 def test_bad_input(backend_type):
-    backend = backend_type(Vocabulary("random", random_words(3, 4, 4, 20)))
+    backend = backend_type(random_vocabulary(3, 4, 4, 20))
     refused("could overflow", leading_guesses, backend, [Key("large", (0, 0, 0, 1 << 55))])
     refused("unknown pool 'any'", leading_guesses, backend, [KEYS["entropy"]], pool="any")
     assert leading_guesses(backend, []) == []

@@ -24,7 +24,6 @@
 
 struct uint3 { unsigned x, y, z; };
 struct dim3 { unsigned x = 1, y = 1, z = 1; };
-struct alignas(8) uint2 { unsigned x, y; };
 struct alignas(16) uint4 { unsigned x, y, z, w; };
 inline uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) { return {x, y, z, w}; }
 
@@ -72,14 +71,6 @@ inline unsigned ballot(unsigned mask, bool value, int line)
     return lanes;
 }
 
-inline unsigned match_any(unsigned mask, unsigned value, int line)
-{
-    const std::uint64_t *offered = exchange(mask, value, line);
-    unsigned lanes = 0;
-    for (unsigned lane = 0; lane < 32; ++lane) lanes |= unsigned(mask >> lane & 1 && offered[lane] == value) << lane;
-    return lanes;
-}
-
 // Call a kernel for every thread of a grid; arguments[i] points to its i-th argument, as in cuLaunchKernel.
 template <class... A>
 const char *launch_kernel(void (*kernel)(A...), dim3 grid, dim3 block, unsigned shared_bytes, void **arguments, int order)
@@ -112,8 +103,6 @@ const char *launch_kernel(void (*kernel)(A...), dim3 grid, dim3 block, unsigned 
 #define __syncthreads() cuda_on_cpu::block_barrier(__LINE__)
 #define __any_sync(mask, value) cuda_on_cpu::any(mask, value, __LINE__)
 #define __ballot_sync(mask, value) cuda_on_cpu::ballot(mask, value, __LINE__)
-#define __match_any_sync(mask, value) cuda_on_cpu::match_any(mask, value, __LINE__)
-#define __syncwarp() ((void)cuda_on_cpu::exchange(0xffffffffu, 0, __LINE__))
 #define __shfl_xor_sync(mask, value, distance) cuda_on_cpu::shuffle_xor(mask, value, distance, __LINE__)
 
 inline unsigned __byte_perm(unsigned low, unsigned high, unsigned selector)

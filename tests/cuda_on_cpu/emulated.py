@@ -39,7 +39,7 @@ PLAIN = ("-O1",)
 FLAGS = {
     "plain": PLAIN,
     "thread": ("-O1", "-g1", "-fsanitize=thread"),
-    "address": ("-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
+    "address": ("-Og", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
 }
 SANITIZER_LIBRARY = {"thread": "libtsan.so", "address": "libasan.so"}
 
@@ -146,12 +146,13 @@ extern "C" int static_shared_bytes() { return __stop_cuda_shared - __start_cuda_
 class Module:
     """One variant, compiled for the CPU; ``order`` is the order of the threads."""
 
-    def __init__(self, text: str, flags=PLAIN, order=FORWARD):
-        done = g_plus_plus(["-E", "-P", "-x", "c++", "-D__restrict__=", "-"], text)
-        done.check_returncode()
+    order = FORWARD
+
+    def __init__(self, text: str, flags=PLAIN):
+        expanded = build(["-E", "-P", "-x", "c++", "-D__restrict__=", "-"], "expanded.cpp", text)
         self.signatures = {
             name: (int(bound), [parameter.strip() for parameter in parameters.split(",")])
-            for bound, name, parameters in KERNEL.findall(done.stdout)
+            for bound, name, parameters in KERNEL.findall(expanded.read_text())
         }
         unit = f'{(HERE / "cuda_on_cpu.h").read_text()}\n#line 1 "kernel"\n{text}\n'
         unit += "".join(f"EXPORT({name})\n" for name in self.signatures) + STATIC_BYTES
@@ -160,7 +161,6 @@ class Module:
         self._library = ctypes.CDLL(str(library))
         # Of all kernels of the file together: one that shares its file may be refused too much.
         self.static_bytes = self._library.static_shared_bytes()
-        self.order = order
 
     def get_function(self, name: str) -> Kernel:
         return Kernel(self, name)
@@ -241,11 +241,10 @@ class Arrays:
     """The array module: arrays poisoned where CuPy's would be uninitialised, and a size limit."""
 
     def __init__(self, limit: int | None):
-        self.limit, self.largest = limit, 0
+        self.limit = limit
 
     def empty(self, shape, dtype):
         array = DeviceArray(shape, dtype)
-        self.largest = max(self.largest, array.nbytes)
         if self.limit is not None and array.nbytes > self.limit:
             raise OutOfMemory(f"{array.nbytes} bytes")
         array.view(np.uint8).fill(0xA5) if array.size else None
@@ -274,7 +273,6 @@ def emulated_device(
     order: int = FORWARD,
     flags: tuple[str, ...] = PLAIN,
     shared_bytes: int = MOST_SHARED,
-    busy_blocks: int = 3,
     largest_array: int | None = None,
     alter: Callable[[Variant], str] | None = None,
     number: int = 0,
@@ -291,17 +289,14 @@ def emulated_device(
         module.order = order
         return module
 
-    def ran_out(error: BaseException) -> bool:
-        return isinstance(error, OutOfMemory)
-
     return Device(
         name="emulated on the CPU",
         xp=Arrays(largest_array),
         compile=compile_variant,
         shared_bytes=shared_bytes,
-        busy_blocks=busy_blocks,
+        busy_blocks=3,
         free_bytes=lambda: 1 << 30,
-        ran_out=ran_out,
+        ran_out=lambda error: isinstance(error, OutOfMemory),
         current=partial(current, number),
     )
 

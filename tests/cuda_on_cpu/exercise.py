@@ -68,7 +68,6 @@ class Case(NamedTuple):
     once.
     """
 
-    kernel: str
     length: int
     letters: int
     guesses: int
@@ -89,41 +88,39 @@ class Case(NamedTuple):
 
 
 CASES = {
-    "matrix of bytes": Case("pattern_matrix", 5, 5, 35, 700, matrix=True),
-    "matrix of 16 bits": Case("pattern_matrix", 9, 4, 18, 20, matrix=True),
-    "matrix of 32 bits": Case("pattern_matrix", 12, 4, 17, 20, matrix=True),
-    "matrix of four planes": Case("pattern_matrix", 19, 3, 17, 20, matrix=True),
-    "small, bytes": Case("score_small", 5, 6, 140, 60, (1, 3, 4, 5, 17, 32), best=True),
-    "small, two planes": Case("score_small", 8, 4, 40, 40, (2, 9, 16)),
-    "small, three planes": Case("score_small", 12, 3, 40, 40, (7, 30)),
-    "small, four planes": Case("score_small", 20, 3, 40, 40, (8, 31)),
-    "counters, bytes": Case("score_counters", 5, 7, 11, 300, (33, 256, 100)),
-    "counters, several warps": Case(
-        "score_counters", 5, 7, 9, 600, (100,), whole=True, shared_bytes=24 * 1024
-    ),
-    "counters, one of two planes": Case("score_counters", 6, 5, 9, 600, (60, 299)),
-    "counters, many": Case("score_counters", 9, 4, 3, 1300, (1299,)),
-    "counters of 16 bits": Case("score_counters", 10, 4, 3, 3800, (3799,)),
-    "hash, two planes": Case("score_hash", 8, 5, 6, 300, (40, 250)),
-    "hash, three planes": Case("score_hash", 13, 3, 6, 300, (70, 280)),
+    "matrix of bytes": Case(5, 5, 35, 700, matrix=True),
+    "matrix of 16 bits": Case(9, 4, 18, 20, matrix=True),
+    "matrix of 32 bits": Case(12, 4, 17, 20, matrix=True),
+    "matrix of four planes": Case(19, 3, 17, 20, matrix=True),
+    "small, bytes": Case(5, 6, 140, 60, (1, 3, 4, 5, 17, 32), best=True),
+    "small, two planes": Case(8, 4, 40, 40, (2, 9, 16)),
+    "small, three planes": Case(12, 3, 40, 40, (7, 30)),
+    "small, four planes": Case(20, 3, 40, 40, (8, 31)),
+    "counters, bytes": Case(5, 7, 11, 300, (33, 256, 100)),
+    "counters, several warps": Case(5, 7, 9, 600, (100,), whole=True, shared_bytes=24 * 1024),
+    "counters, one of two planes": Case(6, 5, 9, 600, (60, 299)),
+    "counters, many": Case(9, 4, 3, 1300, (1299,)),
+    "counters of 16 bits": Case(10, 4, 3, 3800, (3799,)),
+    "hash, two planes": Case(8, 5, 6, 300, (40, 250)),
+    "hash, three planes": Case(13, 3, 6, 300, (70, 280)),
     # With its static shared memory the kernel takes more than 48 KB, which has to be asked for.
-    "hash, just over 48 KB": Case("score_hash", 11, 4, 2, 4050, whole=True),
-    "hash, four planes": Case("score_hash", 17, 4, 4, 200, whole=True),
-    "hash that starts again": Case("score_hash", 11, 4, 8, 700, whole=True, shared_bytes=3456),
-    "most buckets": Case("most_buckets", 5, 6, 9, 70, (1, 2, 3, 5, 17, 32, 40), most=True),
-    "most buckets, guesses in turns": Case("most_buckets", 4, 9, 9, 600, (3, 9), True, most=True),
-    "most buckets, shared guesses": Case("most_buckets", 5, 9, 9, 601, whole=True, most=True),
-    "leaders": Case("leaders_of_parts", 4, 3, 60, 20, leaders=True),
-    "leaders of several parts": Case("leaders_of_parts", 4, 12, 2100, 9, leaders=True),
-    "bounds": Case("row_entropies", 5, 9, 9, 700, bounds=True),
-    "bounds, four planes": Case("row_entropies", 20, 3, 60, 50, bounds=True),
-    "levels, bytes": Case("order_candidates", 5, 6, 9, 90, levels=True),
-    "levels, several blocks": Case("order_candidates", 5, 9, 9, 1100, levels=True),
-    "levels, two planes": Case("order_candidates", 8, 4, 9, 300, levels=True),
-    "levels, three planes": Case("order_candidates", 12, 3, 9, 120, levels=True),
-    "levels, four planes": Case("order_candidates", 20, 3, 9, 120, levels=True),
+    "hash, just over 48 KB": Case(11, 4, 2, 4050, whole=True),
+    "hash, four planes": Case(17, 4, 4, 200, whole=True),
+    "hash that starts again": Case(11, 4, 8, 700, whole=True, shared_bytes=3456),
+    "most buckets": Case(5, 6, 9, 70, (1, 2, 3, 5, 17, 32, 40), most=True),
+    "most buckets, guesses in turns": Case(4, 9, 9, 600, (3, 9), True, most=True),
+    "most buckets, shared guesses": Case(5, 9, 9, 601, whole=True, most=True),
+    "leaders": Case(4, 3, 60, 20, leaders=True),
+    "leaders of several parts": Case(4, 12, 2100, 9, leaders=True),
+    "bounds": Case(3, 9, 9, 300, bounds=True),
+    "bounds, four planes": Case(20, 3, 24, 18, bounds=True),
+    "levels, bytes": Case(5, 6, 9, 90, levels=True),
+    "levels, several blocks": Case(5, 9, 9, 1100, levels=True),
+    "levels, two planes": Case(8, 4, 9, 300, levels=True),
+    "levels, three planes": Case(12, 3, 9, 120, levels=True),
+    "levels, four planes": Case(20, 3, 9, 120, levels=True),
     **{
-        f"digits, {length} letters": Case("score_digits", length, letters, 6, answers, whole=True)
+        f"digits, {length} letters": Case(length, letters, 6, answers, whole=True)
         for length, letters, answers in (
             (6, 5, 600),
             (7, 4, 600),
@@ -132,33 +129,25 @@ CASES = {
             (10, 3, 3800),
         )
     },
-    "mastermind, letter rows": Case(
-        "rows_by_table", 5, 6, 30, 200, (3, 60), True, matrix=True, rule=MASTERMIND
-    ),
-    "mastermind, rows of words": Case(
-        "rows_by_table", 12, 4, 30, 200, whole=True, matrix=True, rule=MASTERMIND
-    ),
-    "a rule of many codes": Case(
-        "rows_by_table", 7, 9, 30, 200, (3, 60), True, matrix=True, rule=Distances()
-    ),
-    "weights, bytes": Case("score_weighted", 5, 6, 70, 60, (1, 3, 17, 50), best=True, weighted=99),
-    "weights, two planes": Case("score_weighted", 8, 4, 9, 600, (40,), True, weighted=99),
-    "weights, three planes": Case("score_weighted", 12, 3, 9, 90, (7, 60), True, weighted=99),
-    "weights, four planes": Case("score_weighted", 20, 3, 9, 90, (8, 60), True, weighted=99),
+    "mastermind, letter rows": Case(5, 6, 30, 200, (3, 60), True, matrix=True, rule=MASTERMIND),
+    "mastermind, rows of words": Case(12, 4, 30, 200, whole=True, matrix=True, rule=MASTERMIND),
+    "a rule of many codes": Case(7, 9, 30, 200, (3, 60), True, matrix=True, rule=Distances()),
+    "weights, bytes": Case(5, 6, 70, 60, (1, 3, 17, 50), best=True, weighted=99),
+    "weights, two planes": Case(8, 4, 9, 600, (40,), True, weighted=99),
+    "weights, three planes": Case(12, 3, 9, 90, (7, 60), True, weighted=99),
+    "weights, four planes": Case(20, 3, 9, 90, (8, 60), True, weighted=99),
     "weights, a guess that starts again": Case(
-        "score_weighted", 11, 4, 8, 700, whole=True, shared_bytes=3248, weighted=99
+        11, 4, 8, 700, whole=True, shared_bytes=3248, weighted=99
     ),
-    "games": Case("step_games", 5, 9, 9, 50, games=300),
-    "games, four planes, weights": Case("step_games", 19, 4, 9, 50, games=40, weighted=99),
-    "games, a list that rejects": Case("step_games", 5, 9, 9, 50, games=300, weighted=500_000),
-    "joint, bytes": Case("score_joint", 5, 6, 14, 90, together=True),
-    "joint, several warps": Case("score_joint", 5, 4, 4, 700, together=True, shared_bytes=6144),
+    "games": Case(5, 9, 9, 50, games=300),
+    "games, four planes, weights": Case(19, 4, 9, 50, games=40, weighted=99),
+    "games, a list that rejects": Case(5, 9, 9, 50, games=300, weighted=500_000),
+    "joint, bytes": Case(5, 6, 14, 90, together=True),
+    "joint, several warps": Case(5, 4, 4, 700, together=True, shared_bytes=6144),
     # The table takes all of the shared memory: with the static part, more than 48 KB.
-    "joint, just over 48 KB": Case(
-        "score_joint", 6, 7, 3, 1500, together=True, shared_bytes=50 * 1024
-    ),
-    "joint, two planes": Case("score_joint", 8, 4, 9, 100, together=True),
-    "joint, ten letters": Case("score_joint", 10, 3, 5, 70, together=True, shared_bytes=2560),
+    "joint, just over 48 KB": Case(6, 7, 3, 1500, together=True, shared_bytes=50 * 1024),
+    "joint, two planes": Case(8, 4, 9, 100, together=True),
+    "joint, ten letters": Case(10, 3, 5, 70, together=True, shared_bytes=2560),
 }
 
 

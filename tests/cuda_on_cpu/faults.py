@@ -12,23 +12,16 @@ class Fault(NamedTuple):
     """A change of a kernel's text, and the case of `exercise.CASES` that reaches it.
 
     ``net`` is ``"order"`` where a wrong result shows under some order of the threads, else the
-    sanitizer that reports it. ``nth`` says which occurrence of ``old`` is replaced.
+    sanitizer that reports it. The first occurrence of ``old`` is replaced.
     """
 
     net: str
     case: str
     old: str
     new: str
-    nth: int = 0
 
     def alter(self, variant: Variant) -> str:
-        text = variant.source
-        parts = text.split(self.old)
-        if len(parts) <= self.nth + 1:
-            return text  # another file than the one that is meant
-        return (
-            self.old.join(parts[: self.nth + 1]) + self.new + self.old.join(parts[self.nth + 1 :])
-        )
+        return variant.source.replace(self.old, self.new, 1)
 
 
 def no_barrier(net: str, case: str, old: str) -> Fault:

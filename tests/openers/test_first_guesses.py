@@ -7,12 +7,11 @@ import naive
 import pytest
 from helpers.errors import refused
 from helpers.known_openers import ATTRIBUTES, ORIGINAL
-from helpers.oracle import Oracle
-from helpers.words import random_vocabulary, random_words
+from helpers.oracle import Oracle, drawn_words
+from helpers.words import PETS, random_vocabulary
 
 from gpuwordle import best_openers, first_guess, partition
 from gpuwordle.backends.table import choose
-from gpuwordle.errors import UserError
 from gpuwordle.matrix import pattern_matrix
 from gpuwordle.openers.first_guesses import score as scored
 from gpuwordle.papers.printed import read_paper
@@ -28,11 +27,10 @@ LAHIRI = read_paper("lahiri")
 @pytest.mark.parametrize("pool", ["all", "candidates"])
 @pytest.mark.parametrize("length", [1, 3, 4, 5, 6, 8, 11, 15])
 def test_pruned_equals_exhaustive_equals_oracle(score, pool, length):
-    guesses = random_words(length, length, 4, 70)
-    words = Vocabulary("random", guesses[::2], guesses)
+    words = drawn_words(length, length, 4, 70)
     pruned = first_guess(words, score, conditions=Conditions(pool))
     assert [pruned] == best_openers(words, [score], conditions=Conditions(pool))[score]
-    playable = words.guesses if pool == "all" else [g for g in guesses if g in set(words.answers)]
+    playable = words.guesses if pool == "all" else words.answers
     assert pruned.guess == naive.best_guess(playable, words.answers, KEYS[score].weights)
     buckets, largest, squares, _ = naive.statistics(pruned.guess, words.answers)
     assert (pruned.buckets, pruned.largest) == (buckets, largest)
@@ -81,23 +79,20 @@ def test_partition_of_the_answers():
 
 
 def test_bad_input():
-    words = Vocabulary("three", ["cat", "dog"])
-    refused("unknown score 'minmax': did you mean minimax", first_guess, words, "minmax")
-    assert best_openers(words, []) == {}
-    refused("top=0 is out of range", best_openers, words, top=0)
-    refused(r"unknown backend 'numbba': did you mean numba", first_guess, words, backend="numbba")
-    refused("'cow' is not in the word list 'three'", scored, words, ["cow"])
+    refused("unknown score 'minmax': did you mean minimax", first_guess, PETS, "minmax")
+    assert best_openers(PETS, []) == {}
+    refused("top=0 is out of range", best_openers, PETS, top=0)
+    refused(r"unknown backend 'numbba': did you mean numba", first_guess, PETS, backend="numbba")
+    refused("'cub' is not in the word list 'pets'", scored, PETS, ["cub"])
 
 
 def test_pattern_matrix(tmp_path):
-    guesses = random_words(4, 6, 5, 40)
-    words = Vocabulary("random", guesses[::3], guesses)
+    words = drawn_words(4, 6, 5, 40)
     matrix = pattern_matrix(words)
-    for guess in guesses[:10]:
+    for guess in words.guesses[:10]:
         for answer in words.answers:
             assert matrix[guess, answer].code == naive.code(guess, answer)
-    with pytest.raises(UserError, match="is a guess but not an answer"):
-        matrix[guesses[0], guesses[1]]
+    refused("is a guess but not an answer", lambda: matrix[words.guesses[0], words.guesses[1]])
     refused(r"should end with \.npy", pattern_matrix, words, path=tmp_path / "matrix.bin")
     assert not list(tmp_path.iterdir())
 
@@ -187,5 +182,4 @@ def test_results_are_plain_values_and_tables():
 
 def test_pandas_is_named_where_it_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(UserError, match="pandas is not installed: run pip install pandas"):
-        best_openers(Vocabulary("three", ["cat", "dog"])).to_pandas()
+    refused("pandas is not installed: run pip install pandas", best_openers(PETS).to_pandas)

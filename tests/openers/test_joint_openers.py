@@ -8,13 +8,12 @@ import naive
 import pytest
 from helpers.errors import refused
 from helpers.player import as_followed, follow
-from helpers.words import list_of, random_vocabulary, random_words
+from helpers.words import PETS, list_of, random_vocabulary, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle import best_pairs
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.errors import UserError
 from gpuwordle.openers.joint_openers import estimate, finish, is_exact, score_together
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.statistics import KEYS
@@ -174,13 +173,12 @@ def test_bad_input():
     ):
         refused(line, best_pairs, words, **wrong)
     refused("no word is given", score_together, words, [])
-    with pytest.raises(UserError, match="cannot guess from pool 'candidates'"):
-        FixedOpeners(["cat"], Entropy()).settle(Conditions("candidates"))
+    settle = FixedOpeners(["cat"], Entropy()).settle
+    refused("cannot guess from pool 'candidates'", settle, Conditions("candidates"))
 
 
 def test_sets_are_plain_values_and_a_table():
-    words = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
-    found = best_pairs(words, top=2, backend="numpy")
+    found = best_pairs(PETS, top=2, backend="numpy")
     assert found == [*found]
     assert repr(found) == "Openers(cat cow, cat dog)"
     assert json.loads(json.dumps(found.to_dict())) == {"openers": [one.to_dict() for one in found]}

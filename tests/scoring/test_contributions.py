@@ -6,12 +6,12 @@ import naive
 import numpy as np
 import pytest
 from helpers.errors import refused
-from helpers.words import random_words
+from helpers.rules import Distances
+from helpers.words import random_vocabulary, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.errors import UserError
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.greens import Greens
 from gpuwordle.rules.planes import PLANE_BASE, plane_count, plane_places
@@ -53,7 +53,7 @@ def test_one_letter_by_the_rule(data, length):
 @pytest.mark.parametrize("length", range(1, 21))
 @pytest.mark.parametrize("letters", [2, 5])
 def test_codes_are_sums_of_contributions(length, letters):
-    words = Vocabulary("random", random_words(length, length, letters, 40))
+    words = random_vocabulary(length, length, letters, 40)
     parts, expected = parts_of(words), codes_of(words)
     assert parts.codes().tolist() == expected.tolist()
     guesses, answers = np.arange(len(words.guesses)), np.arange(len(words.answers))[::-1]
@@ -69,7 +69,7 @@ def test_codes_are_sums_of_contributions(length, letters):
 
 
 def test_a_part_of_the_guesses_shares_rows_and_the_table():
-    words = Vocabulary("random", random_words(3, 11, 4, 50))
+    words = random_vocabulary(3, 11, 4, 50)
     parts, some = parts_of(words), np.array([40, 3, 17])
     plan, part = parts.plan, parts.plan.of_guesses(some)
     assert len(part) < len(plan)
@@ -85,7 +85,7 @@ def test_a_part_of_the_guesses_shares_rows_and_the_table():
 
 @pytest.mark.parametrize("length", [1, 5, 6, 12])
 def test_postings_list_how_letters_stand(length):
-    words = Vocabulary("random", random_words(length, length, 6, 60))
+    words = random_vocabulary(length, length, 6, 60)
     parts = parts_of(words)
     starts, sets, listed = parts.postings
     for answer, ways in zip(words.answers, listed, strict=True):
@@ -99,8 +99,7 @@ def test_postings_list_how_letters_stand(length):
 
 
 def test_without_room_for_the_table_codes_stay_the_same():
-    guesses = random_words(2, 14, 2, 60)
-    words = Vocabulary("two letters", guesses[::2], guesses)
+    words = random_vocabulary(2, 14, 2, 60, 30)
     tight = NumpyBackend(words, memory=20_000)
     assert tight.contributions is None
     assert tight.codes().tolist() == codes_of(words).tolist()
@@ -178,10 +177,10 @@ def test_16_bits_number_as_many_sets_of_places_as_they_can():
     assert found.places[found.numbers[:, 1]].tolist() == list(range(1 << 16))
 
 
-class Told(Feedback):
+class Told(Distances):
     """A rule that is not a sum and returns what it is given."""
 
-    name, is_sum = "told", False
+    name = "told"
 
     def __init__(self, given):
         self.given = given
@@ -194,12 +193,6 @@ class Told(Feedback):
 
     def codes_of_words(self, guesses, answers):
         return self.given
-
-    def write(self, code, length):
-        return str(code)
-
-    def read(self, text, length):
-        return int(text)
 
 
 LETTERS = np.array([[97, 98], [97, 99]], np.uint32)
@@ -220,8 +213,7 @@ LETTERS = np.array([[97, 98], [97, 99]], np.uint32)
 )
 def test_a_rule_tells_codes_of_its_own(told, message):
     words = Vocabulary("two", ["ab", "ac"], rule=Told(np.array(told)))
-    with pytest.raises(UserError, match=f"rule 'told' {message}"):
-        NumpyBackend(words).codes()
+    refused(f"rule 'told' {message}", lambda: NumpyBackend(words).codes())
     right = checked_codes(Told(np.array([[4, 3], [0, 4]])), LETTERS, LETTERS)
     assert (right.tolist(), right.dtype) == ([[4, 3], [0, 4]], np.uint8)
     assert checked_codes(Told(np.zeros((0, 2), int)), LETTERS[:0], LETTERS).shape == (0, 2)
@@ -255,9 +247,9 @@ class Disagreeing(Greens):
 def test_a_rule_whose_definitions_disagree_is_refused(tabulated):
     arrays = "table" if tabulated else "codes_of_words"
     rule, words = Disagreeing(tabulated=tabulated), ["cab", "cat", "dog"]
-    by_code = "gives 'cat' against 'cab' the code 0 by code, and 2"
-    with pytest.raises(UserError, match=f"rule 'disagreeing' {by_code} by {arrays}: make them"):
-        NumpyBackend(Vocabulary("pets", words, rule=rule))
+    by_code = "rule 'disagreeing' gives 'cat' against 'cab' the code 0 by code, and 2"
+    vocabulary = Vocabulary("pets", words, rule=rule)
+    refused(f"{by_code} by {arrays}: make them", NumpyBackend, vocabulary)
     right = NumpyBackend(Vocabulary("pets", ["dog", "cat"], rule=rule))
     assert right.codes().tolist() == [[3, 0], [0, 3]]
 

@@ -6,7 +6,6 @@ from helpers.errors import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle.errors import UserError
 from gpuwordle.scoring.groups import (
     Groups,
     checked_groups,
@@ -25,20 +24,20 @@ def as_lists(groups):
 
 
 @given(lists)
-def test_groups_hold_the_lists_that_they_are_made_of(given_lists):
+def test_groups_are_the_lists_that_they_are_made_of(given_lists):
     groups = Groups.of(given_lists)
     assert as_lists(groups) == given_lists
     assert groups.sizes.tolist() == [len(group) for group in given_lists]
-    together = [entry for group in given_lists for entry in group]
-    assert as_lists(Groups.from_sizes(np.array(together, int), groups.sizes)) == given_lists
-
-
-@given(lists)
-def test_owners_and_firsts(given_lists):
-    groups = Groups.of(given_lists)
     assert groups.owners.tolist() == [i for i, group in enumerate(given_lists) for _ in group]
     assert groups.firsts.tolist() == [group[0] for group in given_lists]
     assert (groups.owners.dtype, groups.firsts.dtype) == (np.int64, np.int32)
+    together = [entry for group in given_lists for entry in group]
+    assert as_lists(Groups.from_sizes(np.array(together, int), groups.sizes)) == given_lists
+    sums = groups.sums(groups.candidates.astype(np.int64))
+    assert (sums.tolist(), sums.dtype) == ([sum(group) for group in given_lists], np.int64)
+    found = groups.sorted()
+    assert as_lists(found) == [sorted(group) for group in given_lists]
+    assert found.sorted() is found, "what is sorted is not copied"
 
 
 @given(lists.filter(len), st.data())
@@ -62,21 +61,6 @@ def test_some_entries_of_each_group(marked):
     assert as_lists(groups.select(kept)) == [[e for e, keep in group if keep] for group in marked]
 
 
-@given(lists)
-def test_entries_are_sorted_within_their_group(given_lists):
-    groups = Groups.of(given_lists)
-    found = groups.sorted()
-    assert as_lists(found) == [sorted(group) for group in given_lists]
-    assert found.sorted() is found, "what is sorted is not copied"
-
-
-@given(lists)
-def test_values_are_added_group_by_group(given_lists):
-    groups = Groups.of(given_lists)
-    sums = groups.sums(groups.candidates.astype(np.int64))
-    assert (sums.tolist(), sums.dtype) == ([sum(group) for group in given_lists], np.int64)
-
-
 @given(lists.filter(len), st.data())
 def test_entries_are_looked_up_in_the_group_of_their_owner(given_lists, data):
     groups, owners = Groups.of(given_lists), st.integers(0, len(given_lists) - 1)
@@ -94,11 +78,11 @@ def test_entries_of_one_group_are_not_those_of_another():
 def test_indices_are_in_range_and_in_one_dimension():
     assert [checked_index(index, 3, "guess") for index in (0, 2)] == [0, 2]
     for index in (-1, 3):
-        with pytest.raises(UserError, match=f"guess index {index} is out of range: give 0 to 2"):
-            checked_index(index, 3, "guess")
+        message = f"guess index {index} is out of range: give 0 to 2"
+        refused(message, checked_index, index, 3, "guess")
     assert checked_indices([], 3, "guess").dtype == np.int32
-    with pytest.raises(UserError, match=r"are float64 of shape \(2, 0\): give integers in one"):
-        checked_indices(np.empty((2, 0)), 3, "guess")
+    message = r"are float64 of shape \(2, 0\): give integers in one"
+    refused(message, checked_indices, np.empty((2, 0)), 3, "guess")
     refused("are float64: give integers in one", checked_indices, [0.5], 3, "guess")
     two = Groups.of([[0], [1]])
     assert as_lists(checked_groups(two, 2, "guess", 2)) == [[0], [1]]

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from cuda_on_cpu.emulated import SHUFFLED, current, current_device, emulated_device
-from helpers.words import random_words
+from cuda_on_cpu.emulated import current, current_device, emulated_device
+from helpers.words import random_vocabulary
 
 from gpuwordle.backends.backend import leading_of_each
 from gpuwordle.backends.cuda.device import MOST_BLOCKS
@@ -20,38 +20,11 @@ from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
-from gpuwordle.words.vocabulary import Vocabulary
 
 
-def agree(engine, guesses):
-    """Statistics of some guesses on all answers equal those of NumPy."""
-    true = NumpyBackend(engine.vocabulary).statistics(guesses=guesses)
-    assert np.array_equal(engine.statistics(guesses=guesses).block, true.block)
-
-
-def words_over(letters, length, count, step=1):
-    """The first words over these letters in the order of the dictionary, or every step-th."""
-    places = [len(letters) ** place for place in reversed(range(length))]
-    numbers = range(0, count * step, step)
-    return ["".join(letters[n // p % len(letters)] for p in places) for n in numbers]
-
-
-@pytest.mark.parametrize(("length", "kernel"), [(6, "score_counters"), (10, "score_hash")])
-def test_lists_beyond_65535_words(emulated, length, kernel):
-    words = words_over("abcdefg", length, 66_000, step=7**length // 66_000)
-    engine = emulated(Vocabulary("long", words))
-    assert kernel_choice(engine._device, length, len(words)).kernel == kernel
-    agree(engine, np.arange(0, len(words), 16_001))
-
-
-@pytest.mark.parametrize("length", [5, 8, 12])
-def test_a_device_with_little_shared_memory(emulated, length):
-    words = Vocabulary("small", random_words(length, length, 5, 400))
-    agree(emulated(words, shared_bytes=24 * 1024), np.arange(0, 400, 57))
-
-
-def test_all_kernels_have_a_choice():
-    device, kernels = emulated_device(), set()
+@pytest.mark.parametrize("shared_bytes", [24 * 1024, 227 * 1024])
+def test_all_kernels_have_a_choice(shared_bytes):
+    device, kernels = emulated_device(shared_bytes=shared_bytes), set()
     for length in range(1, 21):
         for size in (1, 32, 33, 200, 5_000, 65_535, 65_536, 400_000, 10_000_000):
             for digits in {False, length in DIGIT_LENGTHS}:
@@ -65,7 +38,7 @@ def test_all_kernels_have_a_choice():
 
 
 def test_memory_that_runs_out_is_asked_for_in_smaller_pieces(emulated):
-    words = Vocabulary("large", random_words(4, 6, 5, 80))
+    words = random_vocabulary(4, 6, 5, 80)
     engine, true = emulated(words, largest_array=20_000), NumpyBackend(words)
     engine._device.free_bytes = lambda: 64 << 20
     groups = Groups.of([np.arange(first, first + 60) for first in (0, 10, 20)])
@@ -83,7 +56,7 @@ def test_memory_that_runs_out_is_asked_for_in_smaller_pieces(emulated):
 
 
 def test_memory_that_runs_out_once_is_no_failure(emulated):
-    words = Vocabulary("large", random_words(4, 6, 5, 300))
+    words = random_vocabulary(4, 6, 5, 300)
     engine = emulated(words, largest_array=1_200_000)
     engine._device.free_bytes = lambda: 20 << 20
     chosen = np.arange(0, 300, 61)
@@ -113,8 +86,7 @@ def every_method(engine, groups):
 
 def test_a_backend_stays_on_its_device(emulated):
     """Made where device 1 is current, used where device 0 is, and in other threads."""
-    words = random_words(5, 5, 5, 40)
-    vocabulary = Vocabulary("random", words[:35], words)
+    vocabulary = random_vocabulary(5, 5, 5, 40, 35)
     groups = Groups.of([np.arange(35), np.arange(5, 25), np.array([3])])
     with current(1):
         engine = emulated(vocabulary, number=1)
@@ -128,7 +100,7 @@ def test_a_backend_stays_on_its_device(emulated):
 
 def test_tables_are_no_larger_than_a_launch_can_gather(emulated):
     """A device with much memory: 20,000 states of 2,315 candidates took 90,625 blocks in y."""
-    tiles = emulated(Vocabulary("random", random_words(1, 5, 6, 60))).tiles
+    tiles = emulated(random_vocabulary(1, 5, 6, 60)).tiles
     for size in (2315, 32, 3):
         groups = Groups(np.zeros(1, np.int32), np.arange(20_001 * 2315 // size) * size)
         counts = np.full(len(groups), 20)
@@ -164,12 +136,3 @@ def test_the_emulator_refuses_what_a_driver_would():
         kernel.max_dynamic_shared_size_bytes = 227 * 1024
     with current(1), pytest.raises(RuntimeError, match="1 is current"):
         kernel((1,), (32,), ())
-
-
-def test_groups_that_overlap_come_back_in_their_order(emulated):
-    words = random_words(8, 7, 4, 150)
-    vocabulary = Vocabulary("overlap", words[:120], words)
-    rng = np.random.default_rng(3)
-    groups = Groups.of([rng.permutation(120)[:size] for size in (40, 1, 33, 5, 100, 40, 2, 120)])
-    found = emulated(vocabulary, order=SHUFFLED).best_guesses(groups, KEYS["expected-size"])
-    assert (found == NumpyBackend(vocabulary).best_guesses(groups, KEYS["expected-size"])).all()

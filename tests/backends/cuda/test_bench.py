@@ -6,9 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from cuda_on_cpu.emulated import compiler
-from helpers.processes import python_path
+from helpers.processes import python_path, script
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -20,18 +21,14 @@ pytestmark = [
 ]
 
 
-def run(*arguments):
-    return subprocess.run(
-        [sys.executable, *map(str, arguments)],
+def test_emulated_run_writes_every_row_and_no_time(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "scripts/bench_gpu.py", tmp_path, "--emulate"],
         capture_output=True,
         text=True,
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": python_path()},
     )
-
-
-def test_emulated_run_writes_every_row_and_no_time(tmp_path):
-    done = run("scripts/bench_gpu.py", tmp_path, "--emulate")
     assert done.returncode == 0, done.stderr[-3000:]
     assert {path.name for path in tmp_path.iterdir()} == {"gpu-emulated.json", "gpu-emulated.md"}
     kept = json.loads((tmp_path / "gpu-emulated.json").read_text())
@@ -72,35 +69,26 @@ def test_emulated_run_writes_every_row_and_no_time(tmp_path):
 
 def test_the_floor_counts_what_the_cache_hands_out():
     """Rows are read from the L2 cache many times over; that binds the longer words."""
-    program = (
-        "import sys; sys.path[:0] = ['scripts']\n"
-        "from gpu_machine import Machine\n"
-        "machine = Machine(emulate=True)\n"
-        "machine.about = {'memory_khz': 1e6, 'memory_bits': 8, 'clock_khz': 1e6,"
-        " 'multiprocessors': 1, 'cache_rate': 1e12}\n"
-        "assert machine.seconds_for(2 * 10**9) == 1\n"
-        "assert machine.seconds_for(2 * 10**9, 3 * 10**12) == 3\n"
-        "assert machine.seconds_for(2 * 10**9, 3 * 10**12, 128 * 10**9) == 4\n"
-    )
-    done = run("-P", "-c", program)
-    assert done.returncode == 0, done.stderr[-2000:]
+    machine = script("gpu_machine").Machine(emulate=True)
+    machine.about = {"memory_khz": 1e6, "memory_bits": 8, "clock_khz": 1e6}
+    machine.about |= {"multiprocessors": 1, "cache_rate": 1e12}
+    assert machine.seconds_for(2 * 10**9) == 1
+    assert machine.seconds_for(2 * 10**9, 3 * 10**12) == 3
+    assert machine.seconds_for(2 * 10**9, 3 * 10**12, 128 * 10**9) == 4
 
 
-def test_wrong_results_end_the_run_before_anything_is_measured(tmp_path):
-    # A device whose statistics are off by one: what the check is there for.
-    program = tmp_path / "broken.py"
-    program.write_text(
-        "import sys; sys.path[:0] = ['scripts']\n"
-        "import bench_gpu\n"
-        "score = bench_gpu.scoring.Scorer.score\n"
-        "def wrong(*arguments, **named):\n"
-        "    scores = score(*arguments, **named)\n"
-        "    bench_gpu.np.asarray(scores)[...] += 1\n"
-        "    return scores\n"
-        "bench_gpu.scoring.Scorer.score = wrong\n"
-        "bench_gpu.main()\n"
-    )
-    done = run(program, tmp_path / "out", "--emulate")
-    assert done.returncode == 1
-    assert "wrong results, nothing measured" in done.stderr
+def test_wrong_results_end_the_run_before_anything_is_measured(tmp_path, monkeypatch):
+    """On a device whose statistics are off by one."""
+    bench = script("bench_gpu")
+    scorer = bench.scoring.Scorer
+    score = scorer.score
+
+    def wrong(*arguments, **named):
+        scores = score(*arguments, **named)
+        np.asarray(scores)[...] += 1
+        return scores
+
+    monkeypatch.setattr(scorer, "score", wrong)
+    with pytest.raises(SystemExit, match="wrong results, nothing measured"):
+        bench.main([str(tmp_path / "out"), "--emulate"])
     assert not (tmp_path / "out").exists()

@@ -6,6 +6,7 @@ from weakref import WeakSet
 import numpy as np
 import pytest
 from cuda_on_cpu.emulated import BACKWARD, OutOfMemory, emulated_device
+from helpers.oracle import drawn_words
 from helpers.several_lists import EVERY_KEY, as_lists, leaders_of, several_lists, true_leaders
 from helpers.words import random_words
 
@@ -27,8 +28,7 @@ def one_device(emulated):
 @pytest.mark.parametrize(("part", "top"), [(1, 1), (7, 5), (32, 64), (100, 5)])
 def test_parts_change_nothing(emulated, part, top, monkeypatch):
     monkeypatch.setattr(leaders, "PART", part)
-    guesses = random_words(1, 4, 3, 70)
-    words = Vocabulary("random", guesses[::3], guesses)
+    words = drawn_words(1, 4, 3, 70)
     assert leaders_of([emulated(words)], top=top) == true_leaders([words], top=top)
 
 
@@ -77,13 +77,6 @@ def test_what_has_no_bound_is_scored_whole(bounds_first, watched, keys):
     assert "choose_survivors" not in seen.kernels
 
 
-@pytest.mark.parametrize("pool", ["all", "candidates"])
-@pytest.mark.parametrize("top", [1, 7, 64])
-def test_bounds_lose_no_leader(bounds_first, one_device, pool, top):
-    vocabularies, asked = [*several_lists(top)], ([KEYS["entropy"]], top, pool)
-    assert leaders_of(map(one_device, vocabularies), *asked) == true_leaders(vocabularies, *asked)
-
-
 @pytest.mark.parametrize("length", [3, 8, 11])
 def test_no_sum_is_below_its_bound(emulated, length):
     answers = random_words(length, length, 7, 80)
@@ -108,13 +101,15 @@ def test_openers_of_lists(one_device):
     assert found == [*openers_of_lists(asked(NumpyBackend), top=3)]
 
 
-@pytest.mark.parametrize("keys", [EVERY_KEY, BOUNDED[:1]])
-def test_the_host_waits_twice_for_all_lists(bounds_first, watched, emulated, keys):
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+@pytest.mark.parametrize(("keys", "top"), [(EVERY_KEY, 2), (BOUNDED[:1], 1), (BOUNDED[:1], 64)])
+def test_the_host_waits_twice_for_all_lists(bounds_first, watched, emulated, keys, top, pool):
     """For the numbers of rows, before which all are planned, and for the leaders."""
-    vocabularies = [*several_lists(4)]
+    vocabularies = [*several_lists(top)]
     first, seen = watched(vocabularies[0])
     others = (emulated(words, device=first._device) for words in vocabularies[1:])
-    assert leaders_of([first, *others], keys) == true_leaders(vocabularies, keys)
+    found = leaders_of([first, *others], keys, top, pool)
+    assert found == true_leaders(vocabularies, keys, top, pool)
     assert seen.kernels[: seen.kernels.index("build_rows")].count("mark_rows") == 6
     assert len(seen.down) == 2
     # The table of logarithms; letters, weights, pools and segments went together.

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from cuda_on_cpu.emulated import OutOfMemory
 from helpers.playing import same_trees, vocabularies
-from helpers.words import random_words
+from helpers.words import random_vocabulary, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,8 +32,7 @@ def test_any_tree_in_any_memory(emulated, vocabulary, name, pool, allowed, memor
 
 
 def test_candidates_stay_where_they_are(watched):
-    words = random_words(1, 4, 5, 210)
-    vocabulary = Vocabulary("random", words[:200], words)
+    vocabulary = random_vocabulary(1, 4, 5, 210, 200)
     engine, seen = watched(vocabulary)
     engine.frontier().best_guesses(KEYS["entropy"], "candidates")  # what is kept is made
     for each in (seen.kernels, seen.up, seen.down):
@@ -88,8 +87,7 @@ def test_little_memory_goes_by_the_host(memory, on_device, watched):
 
 
 def test_a_level_that_does_not_fit_is_chosen_for_in_tiles(watched):
-    words = random_words(4, 5, 6, 380)
-    vocabulary = Vocabulary("random", words[:125], words)
+    vocabulary = random_vocabulary(4, 5, 6, 380, 125)
     tight, seen = watched(vocabulary, memory=36_000)
     found, true = (
         one.frontier().split(np.array([3])).frontier for one in (tight, NumpyBackend(vocabulary))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from cuda_on_cpu.emulated import ORDERS, compiler, emulated_device
-from helpers.words import random_words
+from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +11,6 @@ from gpuwordle.backends.cuda import rows
 from gpuwordle.backends.cuda.rows import row_stride
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.contributions import RowPlan
-from gpuwordle.words.vocabulary import Vocabulary
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
 
@@ -71,8 +70,7 @@ def test_letters_place_by_place(chosen):
 @pytest.mark.parametrize(("length", "memory"), [(5, None), (9, None), (9, 4_000), (9, 20_000)])
 def test_where_rows_are_planned(emulated, length, memory, monkeypatch):
     """The host, where marks or rows do not fit in memory; the results are the same."""
-    guesses = random_words(length, length, 5, 60)
-    words = Vocabulary("random", guesses[1::2], guesses)
+    words = random_vocabulary(length, length, 5, 60, 30)
     planned = []
     monkeypatch.setattr(RowPlan, "of", lambda *a, of=RowPlan.of: planned.append(1) or of(*a))
     found = emulated(words, memory=memory).statistics()
@@ -81,7 +79,7 @@ def test_where_rows_are_planned(emulated, length, memory, monkeypatch):
 
 
 def test_letters_go_over_once(watched, emulated):
-    words = Vocabulary("random", random_words(1, 7, 5, 80))
+    words = random_vocabulary(1, 7, 5, 80)
     engine, seen = watched(words)
     engine.statistics()
     letters = 80 * 7

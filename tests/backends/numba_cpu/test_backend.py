@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 from helpers.errors import refused
 from helpers.oracle import drawn_words
+from helpers.words import random_vocabulary
 
 from gpuwordle import workers
 from gpuwordle.backends.numba_cpu import count
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.backends.numba_cpu.small import GuessTable
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
@@ -24,7 +26,7 @@ def test_groups_of_every_size_equal_the_definition(length, letters):
     vocabulary = drawn_words(letters, length, letters, 700)
     backend, definition = NumbaBackend(vocabulary, threads=2), NumpyBackend(vocabulary)
     rng, answers = np.random.default_rng(length), len(vocabulary.answers)
-    sizes = (1, 2, 3, 63, 64, 65, 300, 1, 460)
+    sizes = (1, 2, 3, 63, 64, 65, 300, 1, 460, *range(4, 13), 31, 39, 40, 41, 127, 128, 129)
     groups = Groups.of([rng.permutation(answers)[:size] for size in sizes])
     chosen = rng.integers(0, len(vocabulary.guesses), 19)
     assert np.array_equal(
@@ -32,7 +34,24 @@ def test_groups_of_every_size_equal_the_definition(length, letters):
     )
     some = groups.between(0, 5)
     assert np.array_equal(backend.statistics(some).block, definition.statistics(some).block)
-    assert np.array_equal(backend.bucket_counts(groups), backend.statistics(groups).buckets)
+    buckets = backend.bucket_counts(groups)
+    assert np.array_equal(buckets, backend.statistics(groups).buckets)
+    assert buckets.dtype == np.int32
+
+
+def test_a_table_that_does_not_fit_is_not_built_for_counting(monkeypatch):
+    vocabulary = random_vocabulary(6, 6, 4, 600, 200)
+    groups = Groups.of([[0, 1, 2], range(20)])
+    expected = NumpyBackend(vocabulary).bucket_counts(groups)
+
+    def refuse(*_):
+        raise AssertionError("the table was filled")
+
+    monkeypatch.setattr(GuessTable, "_filled", refuse)
+    with pytest.raises(AssertionError, match="filled"):
+        NumbaBackend(vocabulary).bucket_counts(groups)
+    small = NumbaBackend(vocabulary, memory=800_000)
+    assert np.array_equal(small.bucket_counts(groups), expected)
 
 
 def test_rows_stay_within_the_budget(monkeypatch):
@@ -51,17 +70,6 @@ def test_rows_stay_within_the_budget(monkeypatch):
     assert not built and whole > 2 * budget
     NumbaBackend(vocabulary, memory=4 * budget).statistics()
     assert len(built) > 2 and max(built) <= budget
-
-
-def test_codes_into_given_arrays():
-    vocabulary = drawn_words(8, 7, 5, 200)
-    backend = NumbaBackend(vocabulary)
-    expected = NumpyBackend(vocabulary).codes()
-    guesses, answers = expected.shape
-    strided = np.zeros((guesses, 2 * answers), expected.dtype)[:, ::2]
-    assert backend.codes(out=strided) is strided
-    assert np.array_equal(strided, expected)
-    assert backend.codes(np.array([], int)).shape == (0, answers)
 
 
 @pytest.mark.parametrize("length", [5, 8])

@@ -1,9 +1,11 @@
 """Pruned searches for best guesses against scoring every guess."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from helpers.oracle import drawn_words
-from helpers.words import random_words
+from helpers.words import random_vocabulary, random_words
 
 from gpuwordle import workers
 from gpuwordle.backends import narrowing
@@ -23,9 +25,7 @@ OTHER_KEYS = [
     Key("nothing", (0, 0, 0, 0)),
 ]
 
-
-def searcher(vocabulary, threads=2, memory=None):
-    return NumbaBackend(vocabulary, threads=threads, memory=memory)
+searcher = partial(NumbaBackend, threads=2)
 
 
 def mixed_groups(vocabulary, rng):
@@ -97,8 +97,7 @@ def test_every_search_finds_what_scoring_every_guess_finds(schedule, length, let
 @pytest.mark.parametrize("score", KEYS)
 def test_every_group_of_whole_trees(score, pool):
     for length, letters in ((3, 6), (5, 12), (6, 9), (8, 6)):
-        guesses = random_words(length, length, letters, 260)
-        vocabulary = Vocabulary("random", guesses[20:240], guesses)
+        vocabulary = drawn_words(length, length, letters, 260)
         reference, frontier, seen = NumpyBackend(vocabulary), searcher(vocabulary).frontier(), 0
         while len(frontier.sizes):
             found = frontier.best_guesses(KEYS[score], pool)
@@ -109,20 +108,9 @@ def test_every_group_of_whole_trees(score, pool):
         assert seen > 10
 
 
-def test_threads_change_nothing():
-    guesses = random_words(8, 5, 12, 3000)
-    vocabulary = Vocabulary("random", guesses)
-    rng = np.random.default_rng(8)
-    groups = Groups.of([rng.permutation(3000)[:size] for size in (3, 9, 18, 30, 200) * 12])
-    for key in KEYS.values():
-        one = searcher(vocabulary, threads=1).best_guesses(groups, key)
-        assert one.tolist() == searcher(vocabulary, threads=3).best_guesses(groups, key).tolist()
-
-
 def test_keys_without_good_bounds_are_left_to_the_statistics(monkeypatch):
     monkeypatch.setattr(best_guesses, "SMALLEST_SCORED", 20)
-    guesses = random_words(12, 5, 6, 300)
-    vocabulary = Vocabulary("random", guesses[::-2], guesses)
+    vocabulary = drawn_words(12, 5, 6, 300)
     reference, calls = NumpyBackend(vocabulary), []
     usual = NumbaBackend._statistics
 
@@ -160,8 +148,7 @@ def test_guesses_are_counted_on_the_shares_of_their_score(score, shares, monkeyp
         return narrow(bounds, pilots, size, parts, counting, top)
 
     monkeypatch.setattr(large, "narrow", noted)
-    guesses = random_words(1, 10, 7, 400)
-    vocabulary = Vocabulary("random", guesses[::2], guesses)
+    vocabulary = random_vocabulary(1, 10, 7, 400, 200)
     searcher(vocabulary).best_guesses(Groups.whole(200), KEYS[score])
     assert counted == {200, *(int(200 * share) for share in shares)}
 
@@ -198,8 +185,7 @@ def test_a_group_knows_nothing_of_a_larger_one_before_it(pool):
     """Scratch is told apart by numbers that rise by more than any group used, not by the next's."""
     for seed in range(40):
         rng = np.random.default_rng(seed)
-        words = random_words(seed, 7, 3, 24)
-        vocabulary = Vocabulary("random", words[:12], words)
+        vocabulary = random_vocabulary(seed, 7, 3, 24, 12)
         sizes = (12, 3, 11, 2, 10, 4, 9, 3)
         groups = Groups.of([rng.permutation(12)[:size] for size in sizes])
         for name in ("minimax", "entropy"):

@@ -8,7 +8,7 @@ import tracemalloc
 import naive
 import numpy as np
 import pytest
-from helpers.words import random_words as distinct_words
+from helpers.words import random_vocabulary
 
 from gpuwordle import workers
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
@@ -51,7 +51,7 @@ def assert_counts(guess_letters, answer_letters):
 
 
 def expected(guess_letters, answer_letters) -> list[list[int]]:
-    answers = answer_letters.tolist()
+    answers = [*map(tuple, answer_letters.tolist())]
     return [list(naive.statistics(guess, answers)) for guess in guess_letters.tolist()]
 
 
@@ -101,7 +101,7 @@ def test_alphabet_of_255_letters(length):
 @pytest.mark.parametrize("threads", [1, 3])
 def test_only_the_chosen_groups_are_written(threads, monkeypatch):
     monkeypatch.setattr(workers, "SHORTEST_TASK", 1000.0)
-    vocabulary = Vocabulary("random", distinct_words(6, 5, 9, 700))
+    vocabulary = random_vocabulary(6, 5, 9, 700)
     groups = Groups.of([np.arange(600), np.arange(9), np.arange(100, 700)])
     result = Statistics.empty(groups.sizes, 700)
     result.block[:] = -1
@@ -127,7 +127,7 @@ def test_counters_hold_the_largest_group():
 
 def test_when_specs_are_the_way():
     def smallest(length, memory=1 << 30):
-        return smallest_group(Vocabulary("w", distinct_words(9, length, 5, 50)), memory)
+        return smallest_group(random_vocabulary(9, length, 5, 50), memory)
 
     assert [n for n in range(1, 21) if smallest(n) < np.inf] == [4, 5, 6]
     assert smallest(5, 1000) == np.inf
@@ -136,9 +136,8 @@ def test_when_specs_are_the_way():
 @pytest.mark.parametrize("length", LENGTHS)
 @pytest.mark.parametrize("letters", [2, 10])
 def test_no_more_memory_is_taken_than_was_said(length, letters):
-    words = distinct_words(10, length, letters, 2000)
-    vocabulary = Vocabulary("random", words)
-    group = np.arange(len(words))
+    vocabulary = random_vocabulary(10, length, letters, 2000)
+    group = np.arange(len(vocabulary.guesses))
     count(vocabulary, group)  # what is made once per word length
     tracemalloc.start()
     try:
@@ -154,8 +153,7 @@ def test_no_more_memory_is_taken_than_was_said(length, letters):
 @pytest.fixture(scope="module", params=[4, 5, 6])
 def scored(request):
     """A vocabulary, groups of which some are counted by specs, and what the definition says."""
-    words = distinct_words(21, request.param, 6, 500)
-    vocabulary = Vocabulary("random", words[::2], words)
+    vocabulary = random_vocabulary(21, request.param, 6, 500, 250)
     rng = np.random.default_rng(request.param)
     sizes = [3, 30, 31, 1, 64, 65, 29, 250, 40, 2, 2, 33, 90, 250, 30]
     groups = Groups.of([rng.permutation(250)[:size] for size in sizes])
@@ -237,8 +235,7 @@ def test_many_groups_share_one_run(monkeypatch):
         usual(self, tasks, report)
 
     monkeypatch.setattr(Workers, "run", counted)
-    words = distinct_words(24, 5, 10, 3000)
-    backend = NumbaBackend(Vocabulary("random", words), threads=4)
+    backend = NumbaBackend(random_vocabulary(24, 5, 10, 3000), threads=4)
     rng = np.random.default_rng(0)
     groups = Groups.of([rng.permutation(3000)[:300] for _ in range(40)])
     backend.statistics(groups)
@@ -248,8 +245,7 @@ def test_many_groups_share_one_run(monkeypatch):
 def test_a_list_of_all_guesses_is_counted_like_all(monkeypatch):
     calls = []
     monkeypatch.setattr(Specs, "score", lambda *arguments: calls.append(arguments))
-    words = distinct_words(25, 5, 10, 300)
-    backend = NumbaBackend(Vocabulary("random", words))
+    backend = NumbaBackend(random_vocabulary(25, 5, 10, 300))
     backend.statistics(guesses=np.arange(300, dtype=np.int32))
     assert len(calls) == 1
     backend.statistics(guesses=np.arange(299))

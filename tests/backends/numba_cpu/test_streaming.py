@@ -7,7 +7,7 @@ from string import ascii_lowercase
 
 import numpy as np
 import pytest
-from helpers.words import random_words
+from helpers.words import random_vocabulary, random_words
 
 from gpuwordle.backends.numba_cpu import streaming
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
@@ -59,8 +59,7 @@ def test_memory_that_was_never_touched_is_written_in_the_ordinary_way():
     ],
 )
 def test_codes_at_every_alignment(streamed, length, answers, by):
-    words = random_words(answers, length, 26, answers, ascii_lowercase)
-    words = Vocabulary("random", words, words)
+    words = Vocabulary("random", random_words(answers, length, 26, answers, ascii_lowercase))
     answers, guesses = len(words.answers), np.arange(0, len(words.guesses), 29)
     room, first, out = behind_a_line((len(guesses), answers), words.code_dtype, by)
     NumbaBackend(words, threads=1).codes(guesses, out=out)
@@ -76,8 +75,7 @@ def test_codes_at_every_alignment(streamed, length, answers, by):
 )
 def test_tiles_and_blocks_of_answers(streamed, length, little, threads):
     """Rows of several tiles, and rows that fit in memory some answers at a time."""
-    words = random_words(3, length, 26, 5000, ascii_lowercase)
-    words = Vocabulary("random", words, words)
+    words = Vocabulary("random", random_words(3, length, 26, 5000, ascii_lowercase))
     guesses = np.arange(0, len(words.guesses), 9)
     expected = NumpyBackend(words).codes(guesses)
     for memory in (None, little):
@@ -89,11 +87,9 @@ def test_tiles_and_blocks_of_answers(streamed, length, little, threads):
 
 
 def test_few_answers_and_odd_places_of_numbers_are_written_as_ever(streamed):
-    words = random_words(1, 5, 9, 255)
-    words = Vocabulary("random", words, words)
+    words = random_vocabulary(1, 5, 9, 255)
     assert (NumbaBackend(words).codes() == NumpyBackend(words).codes()).all()
-    words = random_words(1, 7, 9, 300)
-    words = Vocabulary("random", words, words)
+    words = random_vocabulary(1, 7, 9, 300)
     _, _, out = behind_a_line((300, 300), np.uint16, 1)
     assert not out.flags.aligned
     assert (NumbaBackend(words).codes(out=out) == NumpyBackend(words).codes()).all()
