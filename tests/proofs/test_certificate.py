@@ -12,6 +12,7 @@ import pytest
 from helpers import proofs
 from helpers.proofs import proof_of, repacked, with_header, with_proof
 
+from gpuwordle.graphemes import spelled
 from gpuwordle.proofs.certificate import (
     IMPOSSIBLE,
     Claims,
@@ -64,7 +65,7 @@ def test_the_bytes_say_nothing_of_where_they_were_written(made, content):
         assert {archive.read(name)[:8] for name in arrays} == {b"\x93NUMPY\x01\x00"}
 
 
-def test_language_rule_and_limit_come_back(made, content):
+def test_language_letters_rule_and_limit_come_back(made, content):
     for said in ({"language": "nl"}, {"rule": "jotto"}):
         other = replace(made, **said)
         again = decode(encode(other))
@@ -72,6 +73,10 @@ def test_language_rule_and_limit_come_back(made, content):
         assert again.digest == other.digest != made.digest
     for allowed in (None, 0, 2**31 - 1):
         assert decode(with_header(content, allowed=allowed)).allowed == allowed
+    dutch = Vocabulary("wines", ["wijn", "rijp", "mijn"], language="nl")
+    assert dutch.length == 3
+    again = decode(encode(replace(made, guesses=dutch.guesses, language="nl")))
+    assert spelled(again.guesses) == spelled(dutch.guesses)
 
 
 def test_kinds_of_proofs_without_a_tree():
