@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from cuda_on_cpu.emulated import ORDERS, compiler, emulated_device
-from helpers.words import random_vocabulary
+from helpers.words import random_vocabulary, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +11,7 @@ from gpuwordle.backends.cuda import rows
 from gpuwordle.backends.cuda.rows import row_stride
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.contributions import RowPlan
+from gpuwordle.words.vocabulary import Vocabulary
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
 
@@ -79,7 +80,7 @@ def test_where_rows_are_planned(emulated, length, memory, monkeypatch):
 
 
 def test_letters_go_over_once(watched, emulated):
-    words = random_vocabulary(1, 7, 5, 80)
+    words = Vocabulary("random", random_words(1, 7, 5, 80))
     engine, seen = watched(words)
     engine.statistics()
     letters = 80 * 7
