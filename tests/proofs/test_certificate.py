@@ -75,8 +75,9 @@ def test_language_letters_rule_and_limit_come_back(made, content):
         assert decode(with_header(content, allowed=allowed)).allowed == allowed
     dutch = Vocabulary("wines", ["wijn", "rijp", "mijn"], language="nl")
     assert dutch.length == 3
-    again = decode(encode(replace(made, guesses=dutch.guesses, language="nl")))
-    assert spelled(again.guesses) == spelled(dutch.guesses)
+    written = encode(replace(made, guesses=dutch.guesses, language="nl", name="Süßwein"))
+    assert spelled(decode(written).guesses) == spelled(dutch.guesses)
+    assert "Süßwein".encode() in written
 
 
 def test_kinds_of_proofs_without_a_tree():
