@@ -27,7 +27,7 @@ def markdown_page(
     if rows:
         parts += ["## Compared with the papers", "", markdown_table(comparison_table(rows))]
     for title, table in text_tables(report).items():
-        parts += [f"## {title}", "", markdown_table(table)]
+        parts += [f"## {plain(title)}", "", markdown_table(table)]
     if images:
         parts.append("## Figures\n")
         for path, caption in images.items():

@@ -68,7 +68,7 @@ def test_what_is_certain_is_guessed_and_the_last_words_exactly():
 
 
 def test_games_are_the_same_on_every_backend_and_scored_in_parts(monkeypatch):
-    words = random_vocabulary(6, 5, 7, 400)  # so many that turns after the first are scored
+    words = random_vocabulary(6, 5, 7, 400)  # enough that later turns are scored, too
     answers = np.random.default_rng(2).integers(0, len(words.answers), (40, 4))
     whole = play_boards(NUMPY(words), answers, allowed=9)
     compiled = play_boards(choose("numba")(words), answers, allowed=9)

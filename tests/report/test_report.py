@@ -38,6 +38,8 @@ def test_the_title_names_the_conditions_of_all_games():
     hard, easy = (summary_of([1], strategy=str(hard), hard=hard, allowed=6) for hard in (1, 0))
     assert report_of([hard]).title() == "v, 5 letters, hard mode, within 6"
     assert report_of([hard, easy]).title() == "v, 5 letters, within 6"
+    odd = markdown_page(report_of([summary_of([1], vocabulary="a*b")]))
+    assert "## Guesses needed: a\\*b, 5 letters\n" in odd
 
 
 def test_the_best_come_first():
