@@ -387,8 +387,8 @@ class Position:
     def own_buckets(self) -> npt.NDArray[np.int64]:
         """1 where another candidate gives a legal candidate's own code: int64 (playable,).
 
-        That is so only under a rule that does not tell wins: as the answer, such a guess is in a
-        bucket of its own, which scores do not count.
+        This happens only under a rule that does not tell wins: if it is the answer, such a
+        guess has its own bucket, which scores do not count.
         """
         words, engine = self.words, self.adviser.engine
         apart = np.zeros(len(words.guesses), np.int64)
@@ -416,7 +416,7 @@ class Position:
 
     @cached_property
     def buckets(self) -> Callable[[int | str], list[Bucket]]:
-        """Returns the buckets of a guess index or of an unlisted word, by ascending code.
+        """Return the buckets of a guess index or of an unlisted word, by ascending code.
 
         Those of the latest guesses are kept: a suggestion needs its own several times.
         """

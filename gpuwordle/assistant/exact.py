@@ -67,7 +67,7 @@ def play_of(position: Position, worth: Worth, chance: tuple[int, int] | None) ->
 def regret_of(weight: int, worth: Worth, best: Worth, *, offered: bool = True) -> Interval:
     """Return what a guess costs compared with the best one.
 
-    ``weight`` is that of the position. Only a guess that best play is not ``offered``, as it is not
+    ``weight`` is that of the position. Only a guess that is not ``offered``, because it is not
     listed or hard mode forbids it, can cost less than 0.
     """
     cost = Interval.over(worth.low, worth.high, weight) - Interval.over(best.low, best.high, weight)

@@ -147,7 +147,7 @@ def nothing_left(clues: Clues, vocabulary: Vocabulary) -> str:
     line = f"no word of {vocabulary.name!r} fits: clue {clue} rules out {words}; check its {told}"
     played = len(clues.eligible(vocabulary, among="guesses"))
     if played:
-        line += f"; {counted(played, 'word')} {_verb(played)} that may be guessed but not hidden"
+        line += f"; {counted(played, 'word')} that may be guessed but not hidden {_verb(played)}"
     return line + elsewhere(vocabulary, clues, "pattern")
 
 

@@ -152,7 +152,7 @@ class Adversary(Opponent):
 
     Without an objective it keeps the largest bucket. With one it keeps the bucket that optimal
     play needs the most guesses for: ``total`` looks at the guesses over all its words, ``worst`` at
-    the shortest possible longest game, and ``worst-then-total`` at both, ``worst`` first.
+    the longest game under perfect play, and ``worst-then-total`` at both, ``worst`` first.
     Of equal buckets it keeps the larger one, then the one with the smaller code, which reveals
     fewer letters. Against ``worst``, no play takes fewer guesses than
     `gpuwordle.optimal.solver.Solver.least_worst`, and optimal play takes exactly that many.
@@ -183,7 +183,7 @@ class Adversary(Opponent):
     Raises
     ------
     UserError
-        If there is no such objective or backend, or with an objective words have weights.
+        If there is no such objective or backend, or an objective is given for words with weights.
     """
 
     def __init__(

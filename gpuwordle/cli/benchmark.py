@@ -185,7 +185,7 @@ def _print_plan(tasks: Sequence[Task], finished: Collection[str]) -> None:
 
     todo = [task for task in tasks if task.unit.id not in finished]
     if not todo:
-        write_text(f"Nothing left to play: all {counted(len(tasks), 'unit')} are there\n", None)
+        write_text(f"Nothing left to play: all {counted(len(tasks), 'unit')} are finished\n", None)
         return
     ComputeOptions(backend=tasks[0].backend).engine()
     with progress_bar("estimating") as bar:

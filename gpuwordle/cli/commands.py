@@ -79,7 +79,7 @@ _EXAMPLE = re.compile(r"^Examples?: ")
 class Bundle:
     """Options that several commands share: a typed class variable for each.
 
-    It is no dataclass, which would compile methods whenever a command starts.
+    It is not a dataclass, because that would compile methods whenever a command starts.
     """
 
     def __init__(self, **values: Any) -> None:

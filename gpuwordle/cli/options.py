@@ -87,7 +87,7 @@ def argument(
 
 
 def option(help: str, *flags: str, default: Any = None, parser: Any = None, **shown: Any) -> Any:
-    """Declare an option; without a long flag, it is called like its parameter."""
+    """Declare an option; without a long flag, it is named after its parameter."""
     return typer.Option(default, *flags, help=help, parser=_named(parser), **shown)
 
 

@@ -200,7 +200,7 @@ class TableOptions(FileOptions):
 
 
 class ListedOptions(TableOptions):
-    """A list of words: how many of them, how, and where it goes."""
+    """A list of words: how many are shown, in which format, and where."""
 
     show: int | None = SHOW
 

@@ -16,7 +16,7 @@ from gpuwordle.cli.messages import INTERRUPTED
 
 OBJECTS = 50_000
 """New objects between two searches for unreachable ones. Imports make many objects and leave none
-unreachable, so with Python's usual number a short command searches often and in vain."""
+unreachable, so with Python's usual number a short command searches often and finds nothing."""
 
 SOON = 0.05
 """Seconds after which a Ctrl-C that Python dropped is repeated."""

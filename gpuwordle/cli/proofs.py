@@ -87,7 +87,7 @@ def prove(
     sharing.check()
     for name, file in (("--checkpoint", checkpoint), ("--certificate", certificate)):
         if file is not None and is_standard_output(file):
-            raise UserError(f"{name} needs a file of its own: give its name")
+            raise UserError(f"{name} cannot be standard output: give the name of a file")
     engine = compute.engine()
     words = lists.load_words(out.output, checkpoint, certificate)
     if certificate is not None:

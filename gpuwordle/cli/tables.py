@@ -1,7 +1,8 @@
 """Tables for terminals of any width; no number is broken over two lines.
 
-A table that is too wide is first set closer, then transposed if it has few rows, then printed
-without its least valuable columns (with a note), and as a last resort split into several tables.
+A table that is too wide is first set with less space, then transposed if it has few rows, then
+printed without its least valuable columns (with a note), and as a last resort split into several
+tables.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 With n candidates before a move, V the least total of guesses over them, T the least total after the
 guess, m candidates after it and W their least total, regret is (T - V) / n and luck is
-1 + W / m - T / n, as in `gpuwordle.assistant.review`: negative regret is that of a guess which is
-not listed, or which hard mode forbids. If words have weights, n and m are weights of
+1 + W / m - T / n, as in `gpuwordle.assistant.review`: only a guess that is not listed,
+or that hard mode forbids, can have negative regret. If words have weights, n and m are weights of
 candidates, and totals are sums of weight times guesses.
 """
 

@@ -1,8 +1,8 @@
 """External players: any function, and any program that reads and writes lines.
 
-The first line of a program's input is a JSON object with the words; the program does not answer it.
-Every further line is a turn, an object with all that has happened in its game. The program answers
-it with one line: a word, or ``{"guess": WORD}``. Its input is closed when all games are over.
+The first line of a program's input is a JSON object with the words; the program does not reply to
+it. Every further line is a turn, an object with all that has happened in its game. The program
+replies with one line: a word, or ``{"guess": WORD}``. Its input is closed when all games are over.
 
 A program that is late, or ends, loses the turn and is restarted; lines that it writes without being
 asked are read as its next replies. So a faulty program cannot hold up the other players.

@@ -284,7 +284,7 @@ class _Reader:
         return answer, guesses, codes
 
     def _index(self, guess: str) -> int | None:
-        """Return the index of a guess that is a listed word alone, or that there was none."""
+        """Return the index of a listed word, `NO_GUESS` if there was no guess, or None."""
         if guess == NOTHING:
             return NO_GUESS
         return self.words.guess_index.get(self.words.language.read(guess))

@@ -232,7 +232,7 @@ class WordleVectorEnv(VectorEnv):
         Raises
         ------
         UserError
-            If the mask is of another shape or dtype or empty, or a seed is given with it.
+            If the mask has another shape or dtype, selects no game, or is given with a seed.
         """
         chosen = self._chosen(options, seed)
         if seed is None and self._np_random_seed is None:
@@ -270,7 +270,8 @@ class WordleVectorEnv(VectorEnv):
         Returns
         -------
         tuple of (dict of ndarray, ndarray, ndarray, ndarray, dict of ndarray)
-            Observation, rewards (float64), which games have ended, none (truncated), infos.
+            Observation, rewards (float64), which games terminated, which were truncated (none),
+            infos.
 
         Raises
         ------

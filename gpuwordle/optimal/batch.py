@@ -100,7 +100,7 @@ def least_totals(
 def solve_each(solver: Solver, groups: Groups) -> list[Solution]:
     """Solve small sets of three candidates or more in easy mode, without a limit, in this thread.
 
-    The result is that of `Solver.solve` for each, which takes longer to ask than to search them.
+    The results are those of `Solver.solve`, whose calls would take longer than the searches.
     """
     assert not solver.hard and solver.allowed is None
     numbers = solver.numbering.answer_number[groups.candidates]

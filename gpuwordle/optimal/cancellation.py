@@ -22,7 +22,7 @@ NODES, STOP, SCANS, DEPTH, STATE = range(5)
 and where a search was when it ended early."""
 
 ALL_NODES = 1 << 60
-"""`NODES` of a search that may scan as many sets as it wants."""
+"""`NODES` of a search that may scan any number of sets."""
 
 CONTROLS = STATE + 1
 """Length of a control."""

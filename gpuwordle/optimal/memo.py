@@ -2,8 +2,8 @@
 
 Keys are Zobrist keys (A. L. Zobrist, "A New Hashing Method with Application for Game Playing",
 1970) of two independent 64-bit words: the exclusive or of the hash words of a set's answers. The
-guesses left and the demands of hard mode are mixed in. Facts that hold whatever the conditions
-(bounds without a limit, and what a set's own candidates achieve, which are always legal) are stored
+guesses left and the demands of hard mode are mixed in. Facts that hold under all conditions
+(bounds without a limit, and what a set's own candidates achieve: these are legal) are stored
 under the bare key.
 
 Threads share a memo without locks, as in R. Hyatt and T. Mann, "A Lockless Transposition-Table

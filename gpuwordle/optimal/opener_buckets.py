@@ -156,7 +156,7 @@ def raise_bound(buckets, opener, bucket, bound):
 def bound_small(tables, memo, workspace, buckets, chosen, incumbent, target):
     """Bound small buckets of openers by their own candidates, the smallest first.
 
-    An opener is left as soon as its bounds sum to ``target``, or refute it.
+    Work on an opener ends as soon as its bounds sum to ``target``, or refute it.
     """
     codes, entries, used = tables.codes, memo.entries, memo.used
     candidates, row = workspace.candidates, workspace.opener_row

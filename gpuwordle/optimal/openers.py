@@ -15,8 +15,8 @@ soon as the lower bounds of its buckets sum to the incumbent's total:
    is bounded to a higher one;
 4. search: the openers that are left, by ascending bound, each bucket exactly.
 
-Threads share the incumbent, the memo and the lists of supersets; in a round each list is one
-thread's. The best opener, its total and the statement that none is better do not depend on the
+Threads share the incumbent, the memo and the lists of supersets; in a round, one thread owns
+each list. The best opener, its total and the statement that none is better do not depend on the
 number of threads, on memory or on restarts; the pass in which an opener is refuted may.
 """
 
@@ -172,7 +172,7 @@ class OpenerSearch:
         save: Callable[[OpenerState], None] | None = None,
         openers: Indices | None = None,
     ) -> bool:
-        """Search until every opener is refuted or its total known; return whether all are.
+        """Search until every opener is refuted or its total is known; return whether all are.
 
         ``openers`` restricts them to some places. ``progress`` gets the share of openers that are
         done; ``save`` gets the state every `SAVE_EVERY` seconds and at the end, even after Ctrl-C.
@@ -396,7 +396,7 @@ class OpenerSearch:
         return None if supersets.features is None else supersets.bounds
 
     def _settle_all(self, kept: list[tuple[OpenerBuckets, int]]) -> bool:
-        """Search openers until each is refuted or its total known; return whether all were."""
+        """Search openers until each is refuted or its total is known; return whether all were."""
 
         def settle(thread: int, task: tuple[int, tuple[OpenerBuckets, int]]) -> None:
             number, (buckets, i) = task

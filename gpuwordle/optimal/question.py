@@ -1,6 +1,6 @@
 """Questions about a candidate set, and their solutions.
 
-Nothing here imports a compiler or numpy, so that strategies can be named without them.
+Nothing here imports a compiler or numpy, so that strategies can be listed without them.
 """
 
 from __future__ import annotations

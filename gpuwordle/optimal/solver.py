@@ -110,7 +110,7 @@ class Solver(Resources):
         *,
         deadline: Deadline | None = None,
     ) -> Solution:
-        """Find the least total, or the shortest longest game, by the objective.
+        """Minimise the total or the longest game, by the objective.
 
         Parameters
         ----------

@@ -1,7 +1,7 @@
 """Guesses that a renaming of letters, or another order of the places, turns into each other.
 
-Say a permutation of the guesses maps answers to answers of the same weight, and every bucket of a
-guess to a bucket of its image. Then it maps the trees that begin with a guess to those that begin
+Suppose a permutation of the guesses maps answers to answers of the same weight, and every bucket of
+a guess to a bucket of its image. Then it maps the trees that begin with a guess to those that begin
 with its image, guess by guess, so both have the same least total. Only one of them is searched.
 
 A code depends on where letters stand, and not on which letters they are, so any renaming of letters

@@ -65,7 +65,7 @@ class WeightedOpenerSearch:
         save: Callable[[OpenerState], None] | None = None,
         openers: Indices | None = None,
     ) -> bool:
-        """Search until every opener is refuted or its total known; return whether all are.
+        """Search until every opener is refuted or its total is known; return whether all are.
 
         Parameters are those of `gpuwordle.optimal.openers.OpenerSearch.run`.
         """

@@ -15,7 +15,7 @@ the same buckets the first stands for all. Buckets are bounded by what is rememb
 similar sets and by their own words, and then searched, the largest first, with what is left of the
 best total.
 
-The bounds hold in hard mode and within a limit on guesses too, which only rule out trees. What is
+The bounds also hold in hard mode and within a limit, because these only rule out trees. What is
 remembered is kept under the set, its guesses left and, in hard mode, its demands. A set can always
 be solved by guessing its words in turn, which are always legal; so as many guesses as it has words
 are no limit. With two guesses left, a set takes 2 W or less, or no tree finds all of its words.

@@ -107,7 +107,7 @@ class CoreProof:
 
 @dataclass(frozen=True)
 class FamilyProof:
-    """A family of answers so similar that few guesses must leave two of them together."""
+    """A family of answers so similar that a few guesses always leave two of them together."""
 
     words: Integers  # int32 (words,): answer indices
 

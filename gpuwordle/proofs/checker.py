@@ -199,8 +199,8 @@ def check(
 ) -> Conclusions:
     """Check everything that a certificate says; raise Refused with the first thing that is wrong.
 
-    Raises TooLarge if that takes more bytes of ``memory`` or ``seconds`` than given; None is any
-    number. ``threads`` share the openers and claims; verdict and reason do not depend on them.
+    Raises TooLarge if that takes more bytes of ``memory`` or ``seconds`` than given; None is no
+    limit. ``threads`` share the openers and claims; verdict and reason do not depend on them.
     ``progress`` gets the fraction of the work that is done.
     """
     limits = Limits(memory, seconds)
@@ -381,7 +381,7 @@ def _check_refutations(
     methods = proof.methods
     demand(
         len(methods) == len(words.guesses),
-        f"it has methods for {len(methods)} openers, of {len(words.guesses)}",
+        f"it has methods for {len(methods)} openers, not {len(words.guesses)}",
     )
     demand(_within(methods, len(METHODS)), "an opener is refuted by an unknown method")
     _check_symmetries(methods, proof.alike, certificate, words, limits)

@@ -4,8 +4,8 @@ A set that no guess splits into single words cannot be found in two guesses. A s
 in r guesses if every guess keeps together, in one bucket, a subset that cannot be found in r - 1.
 Small sets of this kind, *cores*, occur in many sets, so each core is tried on every later set. The
 search is complete: a set without a core can be found. Cores are proven in easy mode, and what is
-impossible there is impossible in hard mode. A *family* is a set of similar words that few guesses
-cannot tell apart; see ``docs/certificates.md``.
+impossible there is impossible in hard mode. A *family* is a set of words so similar that a few
+guesses cannot tell them apart; see ``docs/certificates.md``.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Two searches answer it: a tree after some opener shows that the guesses are enough (the compiled
 search of all openers), and cores or a family of words show that they are not
-(`gpuwordle.proofs.cores`). It is unknown which of them ends first, so they take turns, each twice
-as long as its previous one. The answer does not depend on which search ended first.
+(`gpuwordle.proofs.cores`). It is not known which ends first, so they take turns, and each
+turn is twice as long as the one before. The answer does not depend on which search ended first.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 LONGEST = 600.0
-"""Seconds that a check takes at most, if nothing else is asked."""
+"""Seconds that a check takes at most, by default."""
 
 
 class TooLarge(ValueError):
@@ -13,7 +13,7 @@ class TooLarge(ValueError):
 
 
 class Limits:
-    """Memory in bytes and time in seconds that a check may take; None for any."""
+    """Memory in bytes and time in seconds that a check may take; None for no limit."""
 
     def __init__(self, memory: int | None = None, seconds: float | None = None) -> None:
         self.memory, self.seconds = memory, seconds

@@ -326,8 +326,8 @@ def prove(
     length
         Letters in a word, if a list is given. By default the only length of the list, or else 5.
     objective
-        ``total``: fewest guesses over all answers; ``worst``: the shortest longest game;
-        ``worst-then-total``: the fewest guesses among trees with the shortest longest game.
+        ``total``: fewest guesses over all answers; ``worst``: fewest in the longest game;
+        ``worst-then-total``: the least total among trees whose longest game is shortest.
     top
         How many openers to rank.
     below
@@ -457,7 +457,7 @@ class _Prover:
     least: Least | None = None
 
     def least_worst(self) -> OpenerProof:
-        """Find an opener that has the shortest longest game."""
+        """Find an opener whose longest game is shortest."""
         worst, found, _ = self._least_worst()
         if found.opener is None:
             return self._unknown()

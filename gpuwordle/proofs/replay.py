@@ -41,7 +41,7 @@ class PlayedTree:
     def add(self, parent: int, code: int, guess: str | None) -> int:
         """Add a node after a pattern code and return its number; WrongTree if there is one."""
         if code in self.next[parent]:
-            raise WrongTree(f"two nodes follow the same score of {self.guesses[parent]}")
+            raise WrongTree(f"two nodes follow the same pattern of {self.guesses[parent]}")
         self.next[parent][code] = len(self.guesses)
         self.guesses.append(guess)
         self.next.append({})

@@ -172,9 +172,9 @@ class WordList:
             excluded=tuple(filter(None, map(language.read, self.excluded))),
             weights=None if self.weights is None else self.weights.read_in(read),
             language=language,
-            lines=len(read) if odd else self.lines,
-            skipped=len(odd) or self.skipped,
-            first_skipped=quoted(odd[0]) if odd else self.first_skipped,
+            lines=self.lines or (len(read) if odd else 0),
+            skipped=self.skipped + len(odd),
+            first_skipped=self.first_skipped or (quoted(odd[0]) if odd else ""),
         )
 
     def under(self, rule: str | Feedback) -> WordList:

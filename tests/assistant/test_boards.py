@@ -4,10 +4,11 @@ import json
 import re
 from fractions import Fraction
 from math import prod
+from random import Random
 
 import naive
 import pytest
-from helpers.assistant import remaining, rng_of
+from helpers.assistant import remaining
 from helpers.errors import refused
 from helpers.json_page import check
 from helpers.optimal import least_of_boards, small_vocabulary, weighed
@@ -82,7 +83,7 @@ def test_what_is_left_and_suggested_is_what_the_oracle_says(game):
 @given(st.integers(0, 1 << 30))
 def test_last_words_of_several_boards_by_weight(seed):
     """The least sum of weight times guesses over all choices of one candidate a board."""
-    rng = rng_of(seed)
+    rng = Random(seed)
     words, weights = weighed(small_vocabulary(seed, hidden=4 + seed % 4), rng)
     hidden = [rng.choice(words.answers) for _ in range(2)]
     guess = rng.choice(words.guesses)

@@ -2,9 +2,10 @@
 
 import json
 from fractions import Fraction
+from random import Random
 
 import pytest
-from helpers.assistant import random_game, rng_of
+from helpers.assistant import random_game
 from helpers.json_page import check
 from helpers.optimal import small_vocabulary
 from helpers.words import PETS
@@ -23,7 +24,7 @@ from gpuwordle.clues.clues import Clues
 @given(st.integers(0, 1 << 30), st.booleans(), st.sampled_from([None, 1, 6]))
 def test_positions_and_games(seed, hard, allowed):
     words = small_vocabulary(seed)
-    clues, _ = random_game(words, rng_of(seed), hard=hard)
+    clues, _ = random_game(words, Random(seed), hard=hard)
     seconds = 1e-6 if seed % 3 == 0 else 5.0
     for made, kind in ((suggest, "position"), (review, "game")):
         data = made(words, clues, Conditions(hard=hard, allowed=allowed), seconds=seconds).to_dict()
@@ -70,7 +71,7 @@ def test_whole_numbers():
 @given(st.integers(0, 1 << 30))
 def test_there_is_a_reason_against_every_word_that_is_out(seed):
     words = small_vocabulary(seed)
-    clues = Clues(tuple(random_game(words, rng_of(seed))[0]))
+    clues = Clues(tuple(random_game(words, Random(seed))[0]))
     demands = clues.demands()
     for word in words.guesses:
         assert (against(word, demands) == "") == clues.explain(word).eligible

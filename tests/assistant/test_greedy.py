@@ -1,7 +1,9 @@
 """Games played by entropy from a position: against whole games of the strategy."""
 
+from random import Random
+
 import pytest
-from helpers.assistant import random_position, rng_of
+from helpers.assistant import random_position
 from helpers.optimal import small_vocabulary
 from helpers.words import PETS
 
@@ -22,7 +24,7 @@ def whole_games(position, opener=None):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_games_by_entropy(seed):
-    words, rng, hard = small_vocabulary(seed, hidden=3 + seed % 9), rng_of(seed), seed % 2 == 1
+    words, rng, hard = small_vocabulary(seed, hidden=3 + seed % 9), Random(seed), seed % 2 == 1
     clues, *_ = random_position(words, rng, hard=hard, most=5)
     position = Adviser(words, hard=hard, backend="numpy").position(clues)
     assert greedy(position) == whole_games(position)

@@ -3,12 +3,13 @@
 import hashlib
 import json
 from importlib.resources import files
+from random import Random
 
 import naive
 import numpy as np
 import pytest
 from helpers import processes
-from helpers.assistant import random_game, rng_of
+from helpers.assistant import random_game
 from helpers.errors import one_line_error
 from helpers.optimal import small_vocabulary
 from helpers.words import PETS, list_of, random_words
@@ -82,7 +83,7 @@ def test_a_table_of_a_small_list_is_that_of_the_oracle_and_of_the_solver(table_o
 @settings(max_examples=8)
 @given(st.integers(0, 1 << 30), st.booleans())
 def test_answers_are_the_same_with_a_table_and_without(table_of, seed, hard):
-    words, rng = small_vocabulary(seed), rng_of(seed)
+    words, rng = small_vocabulary(seed), Random(seed)
     advisers = [Adviser(words, hard=hard, known=known) for known in (table_of(words), NOTHING)]
     for _ in range(2):
         clues, _ = random_game(words, rng, hard=hard, most=3)
@@ -248,7 +249,7 @@ def test_what_is_packaged_is_of_its_lists_and_can_be(packaged):
 def test_a_search_finds_what_is_packaged(packaged, script, openers, most, least):
     """Positions that some first guesses leave are searched again."""
     table, words = packaged
-    chosen = rng_of(0).sample(words.answer_guess.tolist(), openers)
+    chosen = Random(0).sample(words.answer_guess.tolist(), openers)
     adviser = Adviser(words, known=NOTHING)
     left = script.positions_after(adviser, chosen, FEWEST)
     few = [key for key in left if key in table.positions and len(left[key]) <= most]

@@ -3,10 +3,11 @@
 import json
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import naive
 import pytest
-from helpers.assistant import legal_guesses, random_game, remaining, rng_of
+from helpers.assistant import legal_guesses, random_game, remaining
 from helpers.errors import refused
 from helpers.optimal import small_vocabulary, weighed
 from helpers.words import PETS
@@ -36,7 +37,7 @@ def check_sums(found):
 @settings(max_examples=40)
 @given(st.integers(0, 1 << 30), st.booleans(), st.booleans())
 def test_regret_luck_and_best_moves_are_those_of_the_oracle(seed, hard, heavy):
-    rng, words = rng_of(seed), small_vocabulary(seed, hidden=2 + seed % 6)
+    rng, words = Random(seed), small_vocabulary(seed, hidden=2 + seed % 6)
     words, weights = weighed(words, rng) if heavy else (words, dict.fromkeys(words.answers, 1))
     clues, _ = random_game(words, rng, hard=hard, most=3)
     adviser = Adviser(words, hard=hard)
@@ -75,7 +76,7 @@ def wordle_games(words, count, rng):
 @pytest.mark.parametrize("count", [3, pytest.param(300, marks=pytest.mark.slow)])
 def test_sums_tie_out_on_wordle(wordle, count):
     adviser = Adviser(wordle)
-    for clues in wordle_games(wordle, count, rng_of(0)):
+    for clues in wordle_games(wordle, count, Random(0)):
         found = review_for(adviser, clues, seconds=60.0)
         check_sums(found)
         assert found.expected.value == Fraction(7920, 2315)

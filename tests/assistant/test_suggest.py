@@ -3,11 +3,12 @@
 import json
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
 import naive
 import numpy as np
 import pytest
-from helpers.assistant import is_legal, random_position, rng_of
+from helpers.assistant import is_legal, random_position
 from helpers.errors import refused
 from helpers.json_page import check
 from helpers.optimal import small_vocabulary, weighed
@@ -46,7 +47,7 @@ def most_after(guess, legal, hidden, left, *, hard, weights):
 @settings(max_examples=50)
 @given(st.integers(0, 1 << 30), st.booleans(), st.booleans(), st.booleans())
 def test_everything_that_is_said_is_that_of_the_oracle(seed, hard, one_shot, heavy):
-    words, rng = small_vocabulary(seed, hidden=2 + seed % 6), rng_of(seed)
+    words, rng = small_vocabulary(seed, hidden=2 + seed % 6), Random(seed)
     words, weights = weighed(words, rng) if heavy else (words, dict.fromkeys(words.answers, 1))
     clues, hidden, legal = random_position(words, rng, hard=hard)
     left, weight = rng.randint(1, 4), sum(weights[word] for word in hidden)
@@ -253,7 +254,7 @@ def test_an_illegal_guess_is_named_in_hard_mode_alone(wordle):
 @settings(max_examples=15)
 @given(st.integers(0, 1 << 30), st.sampled_from(sorted(KEYS)), st.booleans())
 def test_guesses_are_ranked_by_score_then_candidates_then_the_list(seed, strategy, hard):
-    words, rng = small_vocabulary(seed), rng_of(seed)
+    words, rng = small_vocabulary(seed), Random(seed)
     clues, hidden, legal = random_position(words, rng, hard=hard)
     if len(hidden) == 1:
         return

@@ -108,5 +108,5 @@ def test_a_dry_run_knows_what_a_folder_has(gpuwordle, printed, birds, played, tm
     refused(gpuwordle(*again, "-v", birds), "holds another run")
     out = printed(*again, "--resume", "-s", "entropy")
     assert out.startswith("Would play 15 games of 2 units, 4 there already: about ")
-    assert printed(*again, "--resume") == "Nothing left to play: all 4 units are there\n"
+    assert printed(*again, "--resume") == "Nothing left to play: all 4 units are finished\n"
     assert files_under(tmp_path) == before

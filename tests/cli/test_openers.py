@@ -10,9 +10,8 @@ from gpuwordle import Vocabulary
 from gpuwordle.backends.cuda import backend
 from gpuwordle.openers.joint_openers import best_pairs, finish, score_together
 
-pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
 
-
+@pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
 @pytest.mark.parametrize(
     "options",
     [[], ["--top", 4], ["--score", "entropy"], ["--score", "buckets", "--pool", "candidates"]],

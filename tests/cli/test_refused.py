@@ -137,7 +137,10 @@ LINES = {
         ("prove --objective worst --top 2", "top is for totals of guesses"),
         ("prove --objective worst --below 9", "below is for totals of guesses"),
         ("prove --certificate same -o same", "two outputs go to same: give them different"),
-        ("prove --certificate -", "--certificate needs a file of its own: give its name"),
+        (
+            "prove --certificate -",
+            "--certificate cannot be standard output: give the name of a file",
+        ),
         ("first-guess --score optimal --pool candidates", "guesses from all words: drop --pool"),
         ("prove --wait", "--wait waits for Dask workers: add --dask ADDRESS"),
     ],

@@ -256,13 +256,17 @@ def test_regret_without_time_is_between_its_bounds(words_alpha):
     for env in both:
         env.reset()
         env.step(np.array([5, 90, 200]))
-    (_, bounded, _, _, unsure), (_, exact, _, _, sure) = (
+    (_, middle, _, _, unsure), (_, exact, _, _, sure) = (
         env.step(np.array([6, 91, 201])) for env in both
     )
     assert sure["exact"].all()
     assert not unsure["exact"].any()
-    assert (bounded < 0).all()
-    assert (bounded != exact).all()
+    played = np.array([[5, 6], [90, 91], [200, 201]]), unsure["answer"]
+    judged = judge(words, played, seconds=0.0)
+    least, most = map(judged.of_games, judged.bounds.T)
+    assert (least < most).all()
+    assert ((least <= -exact) & (-exact <= most)).all()
+    np.testing.assert_allclose(-middle, (least + most) / 2)
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,9 @@
 """Random games of small lists, and what the oracle says of their positions."""
 
-import random
-
 import naive
 
 from gpuwordle.clues.clues import Clue
 from gpuwordle.rules.pattern import Pattern
-
-rng_of = random.Random
 
 
 def random_game(words, rng, *, hard=False, most=5):

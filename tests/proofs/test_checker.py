@@ -79,7 +79,7 @@ def test_what_is_true_is_accepted(seed, length, letters, hidden, hard, allowed, 
     searched=st.booleans(),
     data=st.data(),
 )
-def test_no_number_can_be_one_too_high(seed, hidden, hard, allowed, searched, data):
+def test_no_bound_can_be_one_too_high(seed, hidden, hard, allowed, searched, data):
     words, answers = proofs.rhymes(seed, hidden, 6)
     made = proofs.certificate(words, answers, hard=hard, allowed=allowed, searched=searched)
     bound = made.statements[0].bound
@@ -278,7 +278,7 @@ def test_invalid_words(easy):
         ((*easy.guesses[:-1], easy.guesses[0]), "twice"),
         (easy.guesses[1:], "not among its guesses"),
         ((*easy.guesses[:-1], "ab"), "of one length"),
-        ((*easy.guesses, "zzz"), "methods for 22 openers, of 23"),
+        ((*easy.guesses, "zzz"), "methods for 22 openers, not 23"),
     ):
         refused(replace(easy, guesses=guesses), why)
     refused(replace(easy, answers=()), "of one length")

@@ -109,7 +109,7 @@ def test_our_own_json(tmp_path):
         ("cat BBB1 horse GGGGG2", "has a pattern of 5 letters, not 3"),
         ("cat BBB1 dog GGG2\nBB1", "has a pattern of 2 letters, not 3"),
         ("cat BBB1 dog GGG2\ncow BBB1 dog GGG2", "line 2 of it.tree opens with cow"),
-        ("cat BBB1 dog GGG2\ncat BBB1 pig GGG2", "two nodes follow the same score of cat"),
+        ("cat BBB1 dog GGG2\ncat BBB1 pig GGG2", "two nodes follow the same pattern of cat"),
     ],
 )
 def test_invalid_lines(lines, why):

@@ -271,6 +271,9 @@ def test_a_list_is_read_again_with_its_answers_and_weights():
     assert (dutch.words, dutch.answers, dutch.excluded) == (("ete", "abc"), ("ete",), ("abc",))
     assert (dutch.skipped, dutch.first_skipped, dutch.duplicates) == (1, "'øre'", 1)
     assert dutch.weights.by_word == {"ete": 6, "abc": 2}
+    turkish = WordList.of("x", ["waxed", "ete", "øre"]).read_in("nl").read_in("tr")
+    assert (turkish.words, turkish.lines) == (("ete",), 3)
+    assert (turkish.skipped, turkish.first_skipped) == (2, "'øre'")
     refused(
         "holds 'ø', which is not a letter of Dutch", words.read_in, language_of("nl"), strict=True
     )

@@ -10,7 +10,7 @@ Bound every guess, count the survivors exactly, keep the incumbent.
 - `bound`: lower bounds of keys; `keys`: keys counted until they pass a limit.
 - `best_guesses`: best guesses, and which method a group gets.
 - `small`, `medium`, `large`: the methods for groups by their size.
-- `equivalent_guesses`: guesses that stand for others, as letters can be exchanged.
+- `equivalent_guesses`: guesses that stand for others because letters can be exchanged.
 - `pairs`: the best two guesses to play together.
 - `hashing`, `intrinsics`: hash tables, and instructions that numba lacks.
 """

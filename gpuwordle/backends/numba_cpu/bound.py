@@ -1,6 +1,6 @@
 """Lower bounds of keys, before any bucket is counted.
 
-A key is a sum over buckets plus a weight on the largest one, so it grows while candidates are
+A key is a sum over buckets plus a multiple of the largest one, so it grows while candidates are
 counted, and a guess can be abandoned as soon as it has grown past the incumbent. Three more bounds
 need no counting at all:
 

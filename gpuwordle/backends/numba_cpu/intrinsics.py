@@ -33,10 +33,10 @@ def count_distinct(
     """Count the distinct values of each of `SIDE_BY_SIDE` bytes of columns, from ``first`` on.
 
     ``rows`` are flat unsigned integers; ``starts``, int64, says where each of the ``size`` rows
-    begins that are compared. ``counts``, of the same dtype as the rows, is filled at the columns.
+    to compare begins. ``counts``, of the same dtype as the rows, is filled at the columns.
 
     Rows are compared pair by pair: a value is new if it equals none in the rows before. Compilers
-    make vectors of loops over columns, but carry their results through memory. Here they stay in
+    vectorise loops over columns, but carry their results through memory. Here they stay in
     registers: four rows at a time, and what is left of their differences from the rows before.
     """
     signature = types.void(rows, starts, types.int64, types.int64, counts)
@@ -180,7 +180,7 @@ def count_marked(
 
 @intrinsic  # type: ignore[untyped-decorator]
 def popcount(typing_context: Any, word: Any) -> Any:
-    """Count the set bits of a uint64; LLVM makes vectors of it if the processor has them."""
+    """Count the set bits of a uint64; LLVM vectorises it if the processor can."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -192,7 +192,7 @@ def popcount(typing_context: Any, word: Any) -> Any:
 def look_up(typing_context: Any, table: Any, index: Any) -> Any:
     """Load the entry of a table at an index that is uint64, by a separate instruction.
 
-    LLVM makes one instruction of the loads of a loop, which takes longer than these (Zen 4).
+    LLVM merges the loads of a loop into one instruction, which is slower than these (Zen 4).
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -5,7 +5,7 @@ non-temporal one does not, if it fills whole aligned lines. So every row of the 
 from its first whole line to its last, and the few codes before and after in the ordinary way.
 Answers are taken in tiles, so that the letter rows of all guesses stay in a core's own cache.
 
-Memory that was never touched is another matter: the system clears each page at its first store,
+Memory that was never touched is different: the system clears each page at its first store,
 which brings it into the caches, and ordinary stores find it there.
 """
 
@@ -32,7 +32,7 @@ LEAST_ANSWERS = 256
 """Fewer answers than this hardly fill whole lines."""
 
 _TILE_BYTES = 3 << 18
-"""What the letter rows of a tile take of a core's cache."""
+"""Bytes of a core's cache that the letter rows of a tile take."""
 _SHORTEST_TILE = 1024
 _LINE = 64
 _PIECE = 64

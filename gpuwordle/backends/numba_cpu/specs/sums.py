@@ -274,9 +274,9 @@ def subtract_both(whole, first, second):
 def score_guesses(first_guess, end_guess, n_answers, guesses, structures, counts, cells, logs, out):
     """Write buckets, largest, sum of squares and sum of n log n of a range of guesses.
 
-    Ranges of whole blocks of sixteen waste nothing. At most 65,535 answers: sums of squares are of
-    32 bits while they are taken. ``logs`` is `gpuwordle.scoring.logs.log_table`; ``out`` is int64
-    (4, n_guesses).
+    Ranges of whole blocks of sixteen waste nothing. At most 65,535 answers: sums of squares have
+    32 bits while they are computed. ``logs`` is `gpuwordle.scoring.logs.log_table`; ``out`` is
+    int64 (4, n_guesses).
     """
     feature_ids, pair_ids, triple_ids, list_ids, structure_ids, guess_words = guesses
     structure_cells, term_starts, term_structures, term_signs = structures
