@@ -1,7 +1,7 @@
 """Output: files that appear whole or not at all, and streams.
 
 A regular file is replaced only by a complete new file, which takes over its mode. A symbolic link
-is followed, a pipe is written to directly, and a device is refused.
+is followed, a pipe or the null device is written to directly, and any other device is refused.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ def nothing_left(clues: Clues, vocabulary: Vocabulary) -> str:
     line = f"no word of {vocabulary.name!r} fits: clue {clue} rules out {words}; check its {told}"
     played = len(clues.eligible(vocabulary, among="guesses"))
     if played:
-        line += f"; {counted(played, 'word')} that may be guessed but not hidden {_verb(played)}"
+        line += f"; {counted(played, 'word')} that {_verb(played)} may be guessed but not hidden"
     return line + elsewhere(vocabulary, clues, "pattern")
 
 

@@ -116,7 +116,7 @@ class Opponent(ABC):
 
 
 class Host(Opponent):
-    """Hides one word from the start: ``answer``, any legal guess, or one drawn by ``seed`` if None.
+    """Hides one word from the start: ``answer``, any guess, or one drawn by ``seed`` if None.
 
     The other arguments are those of `Adversary`. Raises UserError if the answer is not in the list.
     """
@@ -153,9 +153,9 @@ class Adversary(Opponent):
     Without an objective it keeps the largest bucket. With one it keeps the bucket that optimal
     play needs the most guesses for: ``total`` looks at the guesses over all its words, ``worst`` at
     the longest game under perfect play, and ``worst-then-total`` at both, ``worst`` first.
-    Of equal buckets it keeps the larger one, then the one with the smaller code, which reveals
-    fewer letters. Against ``worst``, no play takes fewer guesses than
-    `gpuwordle.optimal.solver.Solver.least_worst`, and optimal play takes exactly that many.
+    Of equal buckets it keeps the larger one, then the one with the smaller code. Against ``worst``,
+    no play takes fewer guesses than `gpuwordle.optimal.solver.Solver.least_worst`, and optimal play
+    takes exactly that many.
 
     Parameters
     ----------

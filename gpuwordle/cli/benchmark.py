@@ -152,7 +152,7 @@ def benchmark(
     if not outcome.units:
         say(f"nothing left to play: {output} has all {counted(earlier, 'unit')}")
         return
-    there = f", {counted(earlier, 'unit')} already there" if earlier else ""
+    there = f", {counted(earlier, 'unit')} already finished" if earlier else ""
     see = f"gpuwordle report {shlex.quote(str(output))}"
     say(f"wrote {output}: {outcome.summary}{there}; to see them: {see}")
 
@@ -204,7 +204,7 @@ def _print_plan(tasks: Sequence[Task], finished: Collection[str]) -> None:
         for unit, spent in zip((task.unit for task in todo), seconds, strict=True)
     ]
     games = sum(task.unit.games for task in todo)
-    left = f", {len(tasks) - len(todo)} there already" if finished else ""
+    left = f", {len(tasks) - len(todo)} already finished" if finished else ""
     title = (
         f"Would play {counted(games, 'game')} of {counted(len(todo), 'unit')}{left}: "
         f"about {duration(sum(seconds))}, one unit after another on this machine"

@@ -21,15 +21,16 @@ are bounded in the passes of `gpuwordle.optimal.openers`.
    or more, for buckets of 18 or more.
 4. *Memo and own candidates* (`gpuwordle.optimal.memo`, `gpuwordle.optimal.bucket_counts`): what was
    proven of the same set before, and whether one of its candidates separates all others; if none
-   does, the total is at least 2 n. A cache miss, and up to n squared lookups; used for every bucket
-   that is not too large for them.
+   does, the total is at least 2 n. A cache miss, and up to n squared lookups; the memo is used for
+   every bucket, own candidates for those below 30 and for every set that is searched.
 5. *Counted* (here): the exact one-ply bound, with the k of every guess, or as much of it as drops
    the guess. Thousands of counts per bucket, or hundreds if similar buckets were counted before
    (`gpuwordle.optimal.counted_sets`); used for buckets that wait to be searched, within sets of 48
-   or more, and for buckets of openers: those below 30 candidates, and all in long lists.
+   or more, and for buckets of openers: those below 30 candidates, and all in long lists
+   in easy mode.
 6. *Supersets* (`gpuwordle.optimal.supersets`): nearly the exact one-ply bound from about twenty
    guesses, those at the top of a list that many buckets of many openers share. Used for buckets of
-   30 candidates or more when all openers are compared, except in long lists.
+   30 candidates or more when openers are compared on a CPU, except in long lists in easy mode.
 
 The search itself, branch and bound, gives the exact total.
 """

@@ -8,11 +8,12 @@ soon as the lower bounds of its buckets sum to the incumbent's total:
 2. supersets: nearly the one-ply bound of large buckets (`gpuwordle.optimal.supersets`; with a GPU
    the exact one, many buckets at once: `gpuwordle.optimal.backend_bounds`), the largest buckets of
    all openers first, round by round, so that a bucket that many openers share is bounded once.
-   Long lists leave this pass out: their supersets are too large to be counted cheaply;
+   Without a GPU, long lists leave this pass out in easy mode: their supersets are too large to be
+   counted cheaply;
 3. buckets: small ones by their own candidates, then small ones and, in long lists, all by counting
-   all guesses, which gives the one-ply bound; in hard mode all by the legal guesses. Long lists
-   take this pass for one total after the other: every opener is bounded to a low one before any
-   is bounded to a higher one;
+   all guesses, which gives the one-ply bound; in hard mode all by the legal guesses. If the
+   second pass was left out, this one is taken for one total after the other: every opener is
+   bounded to a low one before any is bounded to a higher one;
 4. search: the openers that are left, by ascending bound, each bucket exactly.
 
 Threads share the incumbent, the memo and the lists of supersets; in a round, one thread owns
@@ -66,7 +67,7 @@ OPENERS_AT_ONCE = 16
 
 COUNTED_FROM = 4000
 """Fewest answers of long lists, whose openers get the one-ply bound of all buckets instead of
-supersets; with fewer, supersets and a search refute an opener sooner."""
+supersets in easy mode on a CPU; with fewer, supersets and a search refute an opener sooner."""
 
 STEP = 0.015
 """Openers of a long list are bounded to one total after the other, which rises by this share of the

@@ -4,8 +4,9 @@ A rule numbers its patterns 0, 1, 2, ...: the *codes*. Most rules are sums over 
 a letter adds to the code depends only on its places in the guess and in the answer, and a table
 holds it (`gpuwordle.scoring.contributions`). Other rules compute the codes of words at once.
 
-The rest of the program never asks which rule is played. It asks for codes, and, where a method
-holds for some rules only, for an ability of the rule.
+The rest of the program asks for codes, and, where a method holds for some rules only, for an
+ability of the rule. Only certificates (`gpuwordle.proofs.board`), packaged positions, and texts
+that leave out the usual rule ask which one is played.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ class Feedback(ABC):
         raise NotImplementedError(f"{type(self).__name__} computes no codes of words")
 
     def win(self, length: int) -> int:
-        """Return the code of the answer itself: the largest code."""
+        """Return the code that tells a win: the largest, which `code` may lack (`tells_wins`)."""
         return self.codes(length) - 1
 
     def code_dtype(self, length: int) -> np.dtype[np.unsignedinteger]:

@@ -21,7 +21,8 @@ cat 4
   C.. cow 1
 
 `gpuwordle.strategies.state.States` describes the states. A strategy that draws at random sets
-`Strategy.deterministic` to False and draws in `Strategy.draw`.
+`Strategy.deterministic` to False and draws in `Strategy.draw`. `Strategy.choose` has to be defined
+as well; it is called only in states for which `Strategy.draws` is False.
 
 Its options are the keywords of its constructor, kept in attributes of the same names, and ``last``,
 which every strategy has (`Strategy.last_turns`).

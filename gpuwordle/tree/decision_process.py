@@ -2,11 +2,11 @@
 
 Van Fleet et al., "Exploring Algorithms for Optimal Play in Wordle", section "Problem Setup". An
 epoch is a guess, and the last epoch is the outcome. A state says whether the hidden word was found,
-and which candidates remain, all equally likely. There are two rewards:
+and which candidates remain. There are two rewards:
 
 - ``guess-indifferent``: 1 at the outcome if the word was guessed, otherwise 0;
-- ``guess-biased``: -1 for each guess before the word is known, and -alpha at the outcome if it is
-  not known by then.
+- ``guess-biased``: -1 for each guess, the one that finds the word included, and -alpha at the
+  outcome if it was not found.
 
 Solving the process means finding the best tree. A given tree is one player, whose value is found by
 backward induction: the value of a node is its reward plus the mean value of its children.

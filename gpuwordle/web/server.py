@@ -46,9 +46,10 @@ MOST_BYTES = 8192
 """Limit of the head of a request: its address and its headers."""
 
 THREADS = 8
+"""Responses that are computed at the same time."""
 
 WAITING = 64
-"""Requests that are answered at the same time."""
+"""Requests that are accepted at the same time, computed or waiting; more are refused."""
 
 SILENT = 32
 """Connections that may be open at the same time before they have sent a request."""

@@ -107,6 +107,6 @@ def test_a_dry_run_knows_what_a_folder_has(gpuwordle, printed, birds, played, tm
     again = ("benchmark", "-o", played, "--dry-run")
     refused(gpuwordle(*again, "-v", birds), "holds another run")
     out = printed(*again, "--resume", "-s", "entropy")
-    assert out.startswith("Would play 15 games of 2 units, 4 there already: about ")
+    assert out.startswith("Would play 15 games of 2 units, 4 already finished: about ")
     assert printed(*again, "--resume") == "Nothing left to play: all 4 units are finished\n"
     assert files_under(tmp_path) == before

@@ -15,7 +15,7 @@ def test_a_run_is_continued_on_request_only(gpuwordle, said, birds, played):
     refused(gpuwordle(*same, "-o", played), "holds this run already", "3 of 4", "--resume")
     err = said(*same, "-o", played, "--resume")
     assert "of 1 unit in" in err
-    assert "3 units already there" in err
+    assert "3 units already finished" in err
     assert "nothing left to play" in said(*same, "-o", played, "--resume")
     other = gpuwordle(*same, "--pool", "candidates", "-o", played, "--resume")
     lengths = "lengths 4-5, strategies minimax, random"
@@ -99,7 +99,7 @@ def test_strategies_and_lengths_are_added(gpuwordle, said, birds, tmp_path):
     folder = tmp_path / "run"
     said("benchmark", "-v", birds, "-s", "random", "-b", "numpy", "-o", folder, "-l", 4)
     again = ("benchmark", "-o", folder, "--resume")
-    assert "1 unit already there" in said(*again, "-l", "5")
+    assert "1 unit already finished" in said(*again, "-l", "5")
     assert "played 15 games of 2 units" in said(*again, "-s", "entropy", "-l", "4-5")
     refused(gpuwordle(*again, "-l", "5,6"), "has no word of 6 letters")
     message = "--option last=2 needs the strategy that takes it"

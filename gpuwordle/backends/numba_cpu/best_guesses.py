@@ -6,7 +6,7 @@ without scoring them. The first line that applies decides how it is found (`plan
 | method | for | because |
 | --- | --- | --- |
 | CLOSED | one or two candidates, all guesses or their own | the first of them, in closed form |
-| SCORE | keys that no entropy bounds, 256 candidates or more | all guesses at once cost less |
+| SCORE | keys that no entropy bounds, 256 candidates or more, all guesses | scoring costs less |
 | SCORE | vocabularies whose table of contributions does not fit | there is nothing to bound with |
 | LARGE | 40 million pairs of guess and candidate or more | worth all threads |
 | SMALL | 40 candidates or fewer, all guesses or their own | pairwise compares beat bounds |

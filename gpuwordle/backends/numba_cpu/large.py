@@ -86,7 +86,7 @@ def narrow_large(
 ) -> Contenders:
     """Narrow the guesses of one group to those that may be among the best.
 
-    The cost never falls; candidates are answer indices; guesses are ascending.
+    The key is not `FALLING`; candidates are answer indices; guesses are ascending.
     """
     size, letter_count = len(candidates), table.placement.shape[1]
     # How many candidates have the letters of each, summed: it decides only the order.

@@ -227,7 +227,7 @@ def structure_terms(
 
 
 class Guesses:
-    """The guess side of counting by specs, for words of 4 to 6 letters, at most 255 different ones.
+    """The guess side of counting by specs, for words of 4 to 6 letters and alphabets of up to 255.
 
     A feature's key is ``(place * alphabet_size + letter) << length | mask of the letter's
     places``.
