@@ -14,7 +14,7 @@ from helpers.json_page import check
 from helpers.optimal import small_vocabulary, weighed
 from helpers.playing import Own, conditions, vocabularies
 from helpers.words import PETS
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gpuwordle import Vocabulary, play, suggest
@@ -45,6 +45,7 @@ def most_after(guess, legal, hidden, left, *, hard, weights):
 
 
 @settings(max_examples=50)
+@example(3070235, False, False, False)
 @given(st.integers(0, 1 << 30), st.booleans(), st.booleans(), st.booleans())
 def test_everything_that_is_said_is_that_of_the_oracle(seed, hard, one_shot, heavy):
     words, rng = small_vocabulary(seed, hidden=2 + seed % 6), Random(seed)
@@ -94,7 +95,9 @@ def test_everything_that_is_said_is_that_of_the_oracle(seed, hard, one_shot, hea
         assert [totals[one.guess] for one in found.guesses] == sorted(totals.values())[:top]
     else:
         assert [one.guess for one in found.guesses] == sorted(legal, key=rank)[:top]
-    assert totals[found.best] == least
+    # With one guess left, words are listed by weight, and the best may not be among them.
+    assert found.best == next((g.guess for g in found.guesses if totals[g.guess] == least), None)
+    assert found.best is not None or left == 1
     if found.play.chance.low < 1:
         best = [one for one in found.guesses if one.guess == found.best]
         named = bool(best) and best[0].play.chance == found.play.chance
