@@ -8,10 +8,10 @@ keeps the machine code where numba does: next to the module, or in the user's ca
 - *Entry points*: numba adds one for Python and one for calls by pointer. With many arrays as
   arguments each is longer than the function itself (``internal``).
 - *Constants*: numba compiles a function again for each constant passed to it; here, for each type.
-- *Stale code*: numba compiles a function again if its own file's time has changed. Functions and
-  constants of other modules are compiled into it as well, so here it is compiled again if the text
-  of any source in its room, or in a room before it in `FLOORS`, has changed. Reinstalling the same
-  sources changes nothing.
+- *Stale code*: numba compiles a function again if the time of its file has changed, but functions
+  and constants of other modules are compiled into it as well. So here it is compiled again if the
+  text of any source in its own room, or in a room before that in `FLOORS`, has changed.
+  Reinstalling the same sources changes nothing.
 - *Damaged files*: each file ends with a checksum; a damaged one is removed and made again.
 - *Waiting*: the first function of a room in `SECONDS` that has to be compiled is logged, with the
   time that the room takes.

@@ -151,8 +151,8 @@ class Adversary(Opponent):
     """Hides no word, but keeps one bucket of the candidates so that the game goes on.
 
     Without an objective it keeps the largest bucket. With one it keeps the bucket that optimal
-    play needs the most guesses for: ``total`` looks at the guesses over all its words, ``worst`` at
-    the longest game under perfect play, and ``worst-then-total`` at both, ``worst`` first.
+    play needs the most guesses for: with ``total`` in all its words together, with ``worst`` in
+    the longest game, and with ``worst-then-total`` in the longest game, then in all together.
     Of equal buckets it keeps the larger one, then the one with the smaller code. Against ``worst``,
     no play takes fewer guesses than `gpuwordle.optimal.solver.Solver.least_worst`, and optimal play
     takes exactly that many.

@@ -11,10 +11,11 @@ value``:
   letter that is only grey; the guess itself is removed. It ignores where yellow letters are not,
   and how often letters occur: after AB=a. it keeps AC, which ``pattern`` drops. Lahiri et al.
   measured with it (their Tables 4 and 5; Algorithm 4).
-- ``counts`` keeps words with the green letters in place; a yellow letter not at its place, but in
-  the word as often as in the guess up to there; a grey letter fewer times than in the guess. The
-  guess itself is removed. It ignores that a grey letter is not at its place, and how many copies
-  are too many: after AA=.. it keeps AB, which ``pattern`` drops. Van Fleet et al. play with it.
+- ``counts`` keeps words in which every green letter is at its place; every yellow letter is not at
+  its place, and occurs at least as often as in the guess up to there; and every grey letter occurs
+  fewer times than in the guess. The guess itself is removed. It ignores that a grey letter is not
+  at its place, and how many copies are too many: after AA=.. it keeps AB, which ``pattern`` drops.
+  Van Fleet et al. play with it.
 - ``bounds`` keeps words with the green letters in place, no yellow letter at its place, and as
   many copies of each letter as the clue says: the arrays K, L, U and the matrix M of Haag ("Word
   Games", section 4.1). It ignores that a grey letter with coloured copies is not at its place:

@@ -1,4 +1,4 @@
-"""The answer of a game, drawn by a counter: from its seed, environment and episode alone.
+"""The answer of each game: a random draw that its seed, environment and episode alone decide.
 
 Nothing else matters, so environment i plays the same games on every backend and next to any number
 of other environments, and three integers replay a game. The random bits are those of

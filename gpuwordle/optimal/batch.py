@@ -41,8 +41,8 @@ AT_ONCE = 512
 """Sets that a thread takes at a time, except in the last pass."""
 
 LOW, HIGH, LONGEST, GUESS = range(4)
-"""Rows of what is found: bounds of the total; of a total that is known, the longest game of a tree
-and its first guess, or -1 if that is not remembered."""
+"""Rows of an array of results: the lower and the upper bound of the total and, if the two are
+equal, the longest game of a tree and its first guess, which is -1 if it is not remembered."""
 
 
 def least_totals(

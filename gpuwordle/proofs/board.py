@@ -236,7 +236,7 @@ def workspace_of(board: CheckerBoard) -> CheckerWorkspace:
         ends=np.zeros(board.width, np.int64),
         used=np.zeros(board.width, np.int64),
         laid_out=np.zeros(answers, np.int32),
-        asked=np.zeros(len(board.offers), np.uint8),
+        demands=np.zeros(len(board.offers), np.uint8),
         inside=np.zeros(answers, np.uint8),
         stamps=np.zeros(board.width + 1, np.int64),
         sums=np.zeros(guesses, np.int64),

@@ -90,7 +90,7 @@ def lookup(sets, tables, memo, any_tree, out):  # type: ignore[no-untyped-def]
 
     With ``any_tree``, the memo only says whether there is any tree; its totals bound nothing.
     """
-    starts, candidates, asked = sets.starts, sets.candidates, sets.asked
+    starts, candidates, demands = sets.starts, sets.candidates, sets.demands
     for number in range(len(starts) - 1):
         key1 = np.uint64(0)
         key2 = np.uint64(0)
@@ -100,7 +100,7 @@ def lookup(sets, tables, memo, any_tree, out):  # type: ignore[no-untyped-def]
         size = starts[number + 1] - starts[number]
         for whole in range(2):
             if whole:
-                one, two = key_of_conditions(tables, asked, number, sets.left, len(asked) > 0)
+                one, two = key_of_conditions(tables, demands, number, sets.left, len(demands) > 0)
                 key1 ^= one
                 key2 ^= two
             fact = find(memo.entries, key1, key2)
@@ -119,10 +119,10 @@ def lookup(sets, tables, memo, any_tree, out):  # type: ignore[no-untyped-def]
 @kernel
 def lookup_weighted(sets, tables, memo, out):  # type: ignore[no-untyped-def]
     """Copy the memo's bounds of sets to ``out``; answers use the search's numbering."""
-    starts, candidates, asked = sets.starts, sets.candidates, sets.asked
+    starts, candidates, demands = sets.starts, sets.candidates, sets.demands
     for number in range(len(starts) - 1):
         left = guesses_left(sets.left, starts[number + 1] - starts[number])
-        one, two = key_of_conditions(tables, asked, number, left, len(asked) > 0)
+        one, two = key_of_conditions(tables, demands, number, left, len(demands) > 0)
         for i in range(starts[number], starts[number + 1]):
             one ^= tables.hash_words[candidates[i], 0]
             two ^= tables.hash_words[candidates[i], 1]

@@ -41,8 +41,8 @@ class CheckerBoard(NamedTuple):
     columns: Array  # (answers, guesses): the transpose of labels
     width: int  # one more than the largest label
     letters: Array  # uint8 (guesses, length): letter indices
-    # uint8 (length + alphabet, guesses): what guesses offer to hard mode, as `Known.asked` asks it:
-    # for each place 1 + the letter, for each letter its copies
+    # uint8 (length + alphabet, guesses): what guesses offer to hard mode, in the form of
+    # `Known.demands`: for each place 1 + the letter, for each letter its copies
     offers: Array
     most: Array  # int64 (guesses,): K over all answers, descending
     answer_of: Array  # int32 (guesses,): the answer that each guess is; -1 for none
@@ -64,9 +64,9 @@ class Known(NamedTuple):
 
     starts: Array  # int64 (claims + 1,): where the candidates of each claim begin
     candidates: Array  # int32: the answers of all claims, ascending in each
-    # uint8 (claims, length + alphabet): what hard mode asks of a guess: for each place 1 + the
+    # uint8 (claims, length + alphabet): what hard mode demands of a guess: for each place 1 + the
     # required letter, for each letter the required copies; all 0 if every guess is considered
-    asked: Array
+    demands: Array
     bounds: Array  # int64 (claims,)
     left: Array  # int64 (claims,): guesses left
     table: Array  # int64: hash table, open addressing: the last claim of a set; -1 for none
@@ -80,7 +80,7 @@ class CheckerWorkspace(NamedTuple):
     ends: Array  # int64 (width,): where each bucket ends in laid_out
     used: Array  # int64 (width,): labels of the buckets
     laid_out: Array  # int32 (answers,): the buckets, one after another
-    asked: Array  # uint8 (length + alphabet,): what hard mode asks
+    demands: Array  # uint8 (length + alphabet,): what hard mode demands
     inside: Array  # uint8 (answers,): 1 for the answers of a set
     # int64 (width + 1,): the number of the round, then the last round that met each label
     stamps: Array
@@ -286,14 +286,14 @@ def scan_allowed(
     board: CheckerBoard,
     candidates: Array,
     workspace: CheckerWorkspace,
-    asked: Array,
+    demands: Array,
     hard: bool,
     least: int,
 ) -> Array:
     """Return what `scan_above` returns; in hard mode, only legal guesses."""
     if not hard:
         return scan_above(board, candidates, workspace, least)
-    legal = legal_guesses(board, asked)
+    legal = legal_guesses(board, demands)
     if len(candidates) > board.paired or FEW_LEGAL * len(legal) < len(workspace.sums):
         count_by_marks(board, candidates, workspace, legal)
         return legal
@@ -438,12 +438,12 @@ def compare_pairs(
 
 
 @kernel
-def ask(letters: Array, guess: int, answer: int, asked: Array) -> None:
-    """Add to ``asked`` what hard mode asks after a guess, if ``answer`` is hidden."""
+def add_demands(letters: Array, guess: int, answer: int, demands: Array) -> None:
+    """Add to ``demands`` what hard mode demands after a guess, if ``answer`` is hidden."""
     length = letters.shape[1]
     for p in range(length):
         if letters[guess, p] == letters[answer, p]:
-            asked[p] = letters[guess, p] + 1
+            demands[p] = letters[guess, p] + 1
     # As many copies of a letter are coloured as both guess and answer have.
     for p in range(length):
         letter = letters[guess, p]
@@ -452,26 +452,26 @@ def ask(letters: Array, guess: int, answer: int, asked: Array) -> None:
         for q in range(length):
             mine += letters[guess, q] == letter
             hidden += letters[answer, q] == letter
-        asked[length + letter] = max(asked[length + letter], min(mine, hidden))
+        demands[length + letter] = max(demands[length + letter], min(mine, hidden))
 
 
 @kernel(allocates=True)
-def legal_guesses(board: CheckerBoard, asked: Array) -> Array:
-    """Return the guesses that satisfy what hard mode asks, ascending."""
+def legal_guesses(board: CheckerBoard, demands: Array) -> Array:
+    """Return the guesses that satisfy what hard mode demands, ascending."""
     legal = np.empty(len(board.letters), np.int64)
     flags = np.zeros((len(legal) + 7) // 8 * 8, np.uint8)
-    flag_legal(board, asked, flags)
+    flag_legal(board, demands, flags)
     return legal[: list_flagged(flags, legal)]
 
 
 @kernel(internal=True)
-def flag_legal(board: CheckerBoard, asked: Array, flags: Array) -> None:
-    """Flag the guesses that satisfy what hard mode asks."""
+def flag_legal(board: CheckerBoard, demands: Array, flags: Array) -> None:
+    """Flag the guesses that satisfy what hard mode demands."""
     length, guesses = board.letters.shape[1], len(board.letters)
     for guess in range(guesses):
         flags[guess] = 1
-    for demand in range(len(asked)):
-        wanted, offers = asked[demand], board.offers[demand]
+    for demand in range(len(demands)):
+        wanted, offers = demands[demand], board.offers[demand]
         if wanted and demand < length:
             for guess in range(guesses):
                 flags[guess] &= offers[guess] == wanted

@@ -19,7 +19,7 @@ from gpuwordle.proofs.check_counts import (
     CheckerWorkspace,
     Known,
     Supersets,
-    ask,
+    add_demands,
     bucket_of,
     by_own_words,
     count_by_marks,
@@ -88,7 +88,7 @@ def best_claim(
     workspace: CheckerWorkspace,
     candidates: Array,
     guess: int,
-    asked: Array,
+    demands: Array,
     hard: bool,
     left: int,
 ) -> int:
@@ -99,20 +99,20 @@ def best_claim(
     claim = known.table[place_of(known, candidates)]
     if claim < 0:
         return 0
-    now = workspace.asked
+    now = workspace.demands
     for i in range(len(now)):  # a copy of a slice would allocate
-        now[i] = asked[i]
+        now[i] = demands[i]
     if hard:
-        ask(board.letters, guess, board.guess_of[candidates[0]], now)
+        add_demands(board.letters, guess, board.guess_of[candidates[0]], now)
     length = board.letters.shape[1]
     best = 0
     while claim >= 0:
-        asks = known.asked[claim]
+        before = known.demands[claim]
         usable = known.left[claim] >= left and known.bounds[claim] > best
         for i in range(len(now)):
             if not usable:
                 break
-            usable = asks[i] == 0 or asks[i] == now[i] or (i >= length and asks[i] < now[i])
+            usable = before[i] == 0 or before[i] == now[i] or (i >= length and before[i] < now[i])
         if usable:
             best = known.bounds[claim]
         claim = known.following[claim]
@@ -126,7 +126,7 @@ def after_guess(
     workspace: CheckerWorkspace,
     guess: int,
     candidates: Array,
-    asked: Array,
+    demands: Array,
     hard: bool,
     left: int,
     enough: int,
@@ -149,7 +149,7 @@ def after_guess(
         if len(bucket) < 3:
             continue
         weight = weight_of(board, bucket)
-        better = best_claim(board, known, workspace, bucket, guess, asked, hard, left)
+        better = best_claim(board, known, workspace, bucket, guess, demands, hard, left)
         if better < 2 * weight:
             better = max(better, by_own_words(board, bucket, weight, workspace.stamps))
         total += max(0, better - trivial(board, bucket, left))
@@ -178,7 +178,7 @@ def check_claims(
         heaviest = board.weights[candidates[0]]
         bound = known.bounds[claim]
         left = known.left[claim]
-        asked = known.asked[claim]
+        demands = known.demands[claim]
         rest = left if left == NO_LIMIT else left - 1
         for i in range(n):
             workspace.inside[candidates[i]] = 1
@@ -186,7 +186,7 @@ def check_claims(
         counters[0] += 1
         wrong = -1
         found = 0
-        for guess in scan_allowed(board, candidates, workspace, asked, hard, least):
+        for guess in scan_allowed(board, candidates, workspace, demands, hard, least):
             k = workspace.sums[guess]
             own = board.answer_of[guess]
             value = 3 * weight - k
@@ -198,7 +198,7 @@ def check_claims(
                 continue
             counters[1] += 1
             value = after_guess(
-                board, known, workspace, guess, candidates, asked, hard, rest, bound
+                board, known, workspace, guess, candidates, demands, hard, rest, bound
             )
             if value < bound:
                 wrong = guess
@@ -247,19 +247,19 @@ def one_ply(
     bucket = bucket_of(workspace, label)
     weight, heaviest = weight_of(board, bucket), board.weights[bucket[0]]
     fewest = weight if left == 2 else 0
-    asked = workspace.asked
+    demands = workspace.demands
     if hard:
-        for i in range(len(asked)):
-            asked[i] = 0
-        ask(board.letters, opener, board.guess_of[bucket[0]], asked)
+        for i in range(len(demands)):
+            demands[i] = 0
+        add_demands(board.letters, opener, board.guess_of[bucket[0]], demands)
     if len(bucket) <= board.paired:
-        legal = scan_allowed(board, bucket, workspace, asked, hard, 0)
+        legal = scan_allowed(board, bucket, workspace, demands, hard, 0)
         best = largest_of(board, workspace, opener, label, legal, fewest)
         return 3 * weight - best if best else INFINITE
     ceilings, flags = workspace.ceilings, workspace.flags
     find_ceilings(supersets, bucket, ceilings)
     if hard:
-        flag_legal(board, asked, flags)
+        flag_legal(board, demands, flags)
         for guess in range(len(ceilings)):
             ceilings[guess] *= flags[guess]
     # The highest ceilings first: guesses below the largest K + m found need not be counted.
@@ -296,7 +296,7 @@ def check_openers(
     none.
     """
     everyone = np.arange(board.labels.shape[1]).astype(np.int32)
-    nothing = np.zeros_like(workspace.asked)
+    nothing = np.zeros_like(workspace.demands)
     left = allowed if allowed == NO_LIMIT else allowed - 1
     for opener in range(first, last):
         if methods[opener] == ALIKE:

@@ -42,7 +42,7 @@ from gpuwordle.proofs.check_counts import (
     CheckerWorkspace,
     Known,
     Supersets,
-    ask,
+    add_demands,
     fill_supersets,
 )
 from gpuwordle.proofs.check_loops import check_claims, check_cores, check_openers, index_claims
@@ -111,7 +111,7 @@ def parts(costs: npt.NDArray[np.integer]) -> Iterator[tuple[int, int]]:
         first = last
 
 
-def demand(truth: bool, reason: str) -> None:
+def require(truth: bool, reason: str) -> None:
     """Refuse a certificate unless something is true."""
     if not truth:
         raise Refused(reason)
@@ -204,9 +204,9 @@ def check(
     ``progress`` gets the fraction of the work that is done.
     """
     limits = Limits(memory, seconds)
-    demand(certificate.rule in RULES, f"its rule {certificate.rule!r:.40} is not known")
+    require(certificate.rule in RULES, f"its rule {certificate.rule!r:.40} is not known")
     rule = RULES[certificate.rule]
-    demand(
+    require(
         rule.has_colours or not certificate.hard, "hard mode needs colours, which its rule lacks"
     )
     _check_sizes(certificate, limits)
@@ -240,8 +240,8 @@ def check(
 def _check_sizes(certificate: Certificate, limits: Limits) -> None:
     """Refuse what takes too much work, before any work is done."""
     statements = [(said.allowed, said.bound) for said in certificate.statements]
-    demand(len(set(statements)) == len(statements), "it states the same bound twice")
-    demand(
+    require(len(set(statements)) == len(statements), "it states the same bound twice")
+    require(
         len(statements) <= MOST_STATEMENTS,
         f"it has {len(statements)} statements, more than {MOST_STATEMENTS}",
     )
@@ -266,18 +266,18 @@ def _check_sizes(certificate: Certificate, limits: Limits) -> None:
 def _games(certificate: Certificate, table: TreeTable, words: Words, limits: Limits) -> Played:
     """Play the tree of a certificate by the rules, and check the compiled codes of its opener."""
     nodes = len(table.guesses)
-    demand(nodes > 0, "its tree is empty")
-    demand(
+    require(nodes > 0, "its tree is empty")
+    require(
         len(table.parents) == len(table.codes) == nodes and table.parents[0] == -1,
         "the columns of its tree do not belong together",
     )
     before = (table.parents[1:] >= 0) & (table.parents[1:] < np.arange(1, nodes))
-    demand(bool(before.all()), "a node of its tree does not come after its parent")
-    demand(
+    require(bool(before.all()), "a node of its tree does not come after its parent")
+    require(
         _within(table.guesses, len(certificate.guesses)), "its tree has a guess number out of range"
     )
     codes = words.rule.codes(words.length)
-    demand(_within(table.codes, codes), "its tree has a code that no pattern has")
+    require(_within(table.codes, codes), "its tree has a code that no pattern has")
     guesses = [certificate.guesses[guess] for guess in table.guesses.tolist()]
     tree = PlayedTree(guesses[0])
     try:
@@ -301,16 +301,16 @@ def _games(certificate: Certificate, table: TreeTable, words: Words, limits: Lim
     found = words.codes(int(table.guesses[0])).tolist()
     for answer, code in zip(words.answers, found, strict=True):
         told = Pattern.of(opener, answer, words.rule).code
-        demand(told == code, "compiled codes are not those of the rules")
+        require(told == code, "compiled codes are not those of the rules")
     return games
 
 
 def _check_statements(certificate: Certificate, games: Played | None) -> None:
     """Refuse statements that mean nothing, contradict the tree, or prove less than claimed."""
-    demand(bool(certificate.statements), "it states no bound")
+    require(bool(certificate.statements), "it states no bound")
     for statement in certificate.statements:
         limit = _said(statement.allowed)
-        demand((statement.allowed or 0) < NO_LIMIT, f"it allows {statement.allowed} guesses")
+        require((statement.allowed or 0) < NO_LIMIT, f"it allows {statement.allowed} guesses")
         if statement.bound is None and statement.allowed is None:
             raise Refused("it says that no tree finds all words, without any limit")
         if games is None or (statement.allowed is not None and games.worst > statement.allowed):
@@ -379,11 +379,11 @@ def _check_refutations(
     threads: int,
 ) -> None:
     methods = proof.methods
-    demand(
+    require(
         len(methods) == len(words.guesses),
         f"it has methods for {len(methods)} openers, not {len(words.guesses)}",
     )
-    demand(_within(methods, len(METHODS)), "an opener is refuted by an unknown method")
+    require(_within(methods, len(METHODS)), "an opener is refuted by an unknown method")
     _check_symmetries(methods, proof.alike, certificate, words, limits)
     _check_columns(proof.claims, certificate, words)
     known = known_claims(proof.claims, words, limits)
@@ -469,13 +469,15 @@ def _check_symmetries(
     """Refuse openers not equivalent to one that is refuted by itself ("Equivalent openers")."""
     open_openers, guesses = methods == ALIKE, len(methods)
     if alike is None:
-        demand(not open_openers.any(), "it has equivalent openers, but no permutation")
+        require(not open_openers.any(), "it has equivalent openers, but no permutation")
         return
-    demand(not certificate.hard, "in hard mode no openers are equivalent: legality is not compared")
-    demand(len(alike.by) == guesses, "its permutations map more or fewer openers than it has")
-    demand(len(alike.images) % guesses == 0, "its permutations are not as long as the list")
+    require(
+        not certificate.hard, "in hard mode no openers are equivalent: legality is not compared"
+    )
+    require(len(alike.by) == guesses, "its permutations map more or fewer openers than it has")
+    require(len(alike.images) % guesses == 0, "its permutations are not as long as the list")
     permutations = alike.images.reshape(-1, guesses).astype(np.int64)
-    demand(
+    require(
         0 < len(permutations) <= MOST_SYMMETRIES,
         f"it has {len(permutations):,} permutations, and 1 to {MOST_SYMMETRIES:,} are checked",
     )
@@ -484,16 +486,16 @@ def _check_symmetries(
     answer_of[words.guess_of] = np.arange(len(words.answers))
     for place, images in enumerate(permutations):
         said = f"permutation {place}"
-        demand(np.array_equal(np.sort(images), np.arange(guesses)), f"{said} repeats a guess")
+        require(np.array_equal(np.sort(images), np.arange(guesses)), f"{said} repeats a guess")
         answers = answer_of[images[words.guess_of]]
-        demand(int(answers.min()) >= 0, f"{said} maps an answer to a word that is not an answer")
+        require(int(answers.min()) >= 0, f"{said} maps an answer to a word that is not an answer")
         same = np.array_equal(words.weights[answers], words.weights)
-        demand(same, f"{said} maps an answer to one of another weight")
+        require(same, f"{said} maps an answer to one of another weight")
         for guess in range(guesses):
             same = np.array_equal(labels[images[guess]][answers], labels[guess])
-            demand(same, f"{said} changes the patterns of {words.guesses[guess]}")
+            require(same, f"{said} changes the patterns of {words.guesses[guess]}")
         limits.tick()
-    demand(
+    require(
         _within(alike.by[open_openers], len(permutations)),
         "an opener has a permutation number out of range",
     )
@@ -543,41 +545,41 @@ def _check_columns(claims: Claims, certificate: Certificate, words: Words) -> No
     """Refuse claims whose numbers mean nothing, before a compiled loop reads them."""
     count = len(claims)
     same = all(len(column) == count for column in (claims.bounds, claims.left, claims.legal))
-    demand(same, "the columns of its claims are not of one length")
+    require(same, "the columns of its claims are not of one length")
     steps = int(claims.steps.sum(dtype=np.int64))
-    demand(
+    require(
         not count or int(claims.steps.min()) >= 0,
         "a claim has a path of a negative length",
     )
-    demand(
+    require(
         len(claims.path_guesses) == len(claims.path_codes) == steps,
         f"the paths of its claims have {steps} clues, but {len(claims.path_guesses)} guesses and "
         f"{len(claims.path_codes)} codes",
     )
-    demand(
+    require(
         _within(claims.path_guesses, len(words.guesses)),
         "a path has a guess number out of range",
     )
     codes = words.rule.codes(words.length)
-    demand(_within(claims.path_codes, codes), "a path has a code that no pattern has")
-    demand(not count or int(claims.left.min()) >= 0, "a claim leaves a negative number of guesses")
-    demand(_within(claims.left, NO_LIMIT), "a claim leaves more guesses than any game takes")
+    require(_within(claims.path_codes, codes), "a path has a code that no pattern has")
+    require(not count or int(claims.left.min()) >= 0, "a claim leaves a negative number of guesses")
+    require(_within(claims.left, NO_LIMIT), "a claim leaves more guesses than any game takes")
     low = bool(count) and int(claims.bounds.min()) < IMPOSSIBLE
-    demand(not low, "a claim has a bound below zero")
-    demand(
+    require(not low, "a claim has a bound below zero")
+    require(
         certificate.hard or not claims.legal.any(),
         "a claim is about hard mode, but the game is easy",
     )
 
 
 def known_claims(claims: Claims, words: Words, limits: Limits) -> Known:
-    """Find the candidates of each claim, and what hard mode asks there, from its path."""
+    """Find the candidates of each claim, and what hard mode demands there, from its path."""
     board = words.board
     everyone = np.arange(len(words.answers), dtype=np.int32)
     row = len(board.offers)
     limits.need(len(claims) * (row + 200), f"{len(claims):,} claims")
     total = 0
-    asked = np.zeros((len(claims), row), np.uint8)
+    demands = np.zeros((len(claims), row), np.uint8)
     sets = []
     for claim, where in enumerate(paths_of(claims)):
         candidates = everyone
@@ -589,7 +591,7 @@ def known_claims(claims: Claims, words: Words, limits: Limits) -> Known:
             raise Refused(f"claim {claim} ({_path(claims, claim, words)}) leaves no word")
         if claims.legal[claim]:
             for guess in words.rank[guesses]:
-                ask(board.letters, guess, board.guess_of[candidates[0]], asked[claim])
+                add_demands(board.letters, guess, board.guess_of[candidates[0]], demands[claim])
         sets.append(candidates)
         total += len(candidates)
         if claim % TICKS == 0 or claim == len(claims) - 1:
@@ -599,7 +601,7 @@ def known_claims(claims: Claims, words: Words, limits: Limits) -> Known:
     known = Known(
         starts=np.concatenate([[0], np.cumsum([len(found) for found in sets])]).astype(np.int64),
         candidates=np.concatenate([everyone[:0], *sets]),
-        asked=asked,
+        demands=demands,
         bounds=np.where(claims.bounds == IMPOSSIBLE, INFINITE, claims.bounds.astype(np.int64)),
         left=np.where(claims.left == 0, NO_LIMIT, claims.left.astype(np.int64)),
         table=np.full(size, -1, np.int64),
@@ -654,15 +656,15 @@ def _check_core_proof(
     work: Counter[str],
     limits: Limits,
 ) -> None:
-    demand(statement.bound is None, "cores prove that no tree finds all words, and nothing else")
+    require(statement.bound is None, "cores prove that no tree finds all words, and nothing else")
     sizes, cores = proof.sizes.astype(np.int64), len(proof.sizes)
-    demand(cores == len(proof.guesses) > 0, "the columns of its cores are not of one length")
-    demand(int(sizes.min()) >= 2, "a core has fewer than two words")
-    demand(int(sizes.sum()) == len(proof.words), "its cores have more or fewer words than listed")
-    demand(_within(proof.words, len(words.answers)), "a core has a word number out of range")
-    demand(int(proof.guesses.min()) >= 1, "a core says nothing: fewer than one guess")
+    require(cores == len(proof.guesses) > 0, "the columns of its cores are not of one length")
+    require(int(sizes.min()) >= 2, "a core has fewer than two words")
+    require(int(sizes.sum()) == len(proof.words), "its cores have more or fewer words than listed")
+    require(_within(proof.words, len(words.answers)), "a core has a word number out of range")
+    require(int(proof.guesses.min()) >= 1, "a core says nothing: fewer than one guess")
     last = proof.words[len(proof.words) - int(sizes[-1]) :]
-    demand(
+    require(
         np.array_equal(np.sort(last), np.arange(len(words.answers)))
         and int(proof.guesses[-1]) == statement.allowed,
         f"its last core is not all answers {_said(statement.allowed)}",
@@ -671,7 +673,7 @@ def _check_core_proof(
     candidates = words.numbers[proof.words].astype(np.int32)
     for core in range(cores):
         own = np.sort(candidates[starts[core] : starts[core + 1]])
-        demand(bool((np.diff(own) > 0).all()), f"core {core} has a word twice")
+        require(bool((np.diff(own) > 0).all()), f"core {core} has a word twice")
     kept = np.zeros((cores, -(-len(words.guesses) // 64)), np.uint64)
     guesses, scratch = proof.guesses.astype(np.int64), workspace_of(words.board)
     # A core looks at all guesses, and at all cores before it.
@@ -696,13 +698,13 @@ def _check_core_proof(
 def _check_family_proof(
     statement: Statement, proof: FamilyProof, words: Words, work: Counter[str], limits: Limits
 ) -> None:
-    demand(
+    require(
         statement.bound is None and statement.allowed is not None and statement.allowed >= 1,
         "a family proves that no tree finds all words in a number of guesses, and nothing else",
     )
-    demand(_within(proof.words, len(words.answers)), "a family has a word number out of range")
+    require(_within(proof.words, len(words.answers)), "a family has a word number out of range")
     family = words.numbers[proof.words].tolist()
-    demand(len(set(family)) == len(family) >= 2, "a family has a word twice, or fewer than two")
+    require(len(set(family)) == len(family) >= 2, "a family has a word twice, or fewer than two")
     masks = touched_words(words.labels(np.array(family)))
     guesses = (statement.allowed or 1) - 1
     found = most_touched(masks, guesses, len(family) - 1, limits)

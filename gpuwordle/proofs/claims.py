@@ -33,7 +33,7 @@ from gpuwordle.proofs.check_counts import (
     Array,
     CheckerBoard,
     CheckerWorkspace,
-    ask,
+    add_demands,
     bucket_of,
     by_own_words,
     forget,
@@ -51,9 +51,9 @@ class Sets(NamedTuple):
 
     starts: npt.NDArray[np.int64]  # (sets + 1,): where each set begins in ``candidates``
     candidates: npt.NDArray[np.int32]  # numbers of answers, ascending in each set
-    # (sets, length + alphabet): what hard mode asks of guesses, as in `check_counts.Known`; no rows
-    # in easy mode
-    asked: npt.NDArray[np.uint8]
+    # (sets, length + alphabet): what hard mode demands of guesses, as in `check_counts.Known`; no
+    # rows in easy mode
+    demands: npt.NDArray[np.uint8]
     left: int  # guesses left; NO_LIMIT for any number
 
     def candidates_of(self, number: int) -> npt.NDArray[np.int32]:
@@ -95,8 +95,8 @@ class ClaimBuckets:
         self.settled: list[bool] = bounds.settled.tolist()
         packed, left = sets.candidates.tobytes(), sets.left.to_bytes(8, "little")
         starts: list[int] = (sets.starts * sets.candidates.itemsize).tolist()
-        ends = [row.tobytes() + left for row in sets.asked] or [left] * count
-        # A key that no other bucket has: its candidates, what is asked and the guesses left.
+        ends = [row.tobytes() + left for row in sets.demands] or [left] * count
+        # A key that no other bucket has: its candidates, what is demanded and the guesses left.
         self.keys = [
             packed[first:last] + end
             for first, last, end in zip(starts[:-1], starts[1:], ends, strict=True)
@@ -114,11 +114,11 @@ class Cases(NamedTuple):
     sizes: Array  # int64 (buckets,): number of candidates
     weights: Array  # int64 (buckets,): theirs together
     candidates: Array  # int32: candidates of all buckets, ascending in each
-    # uint8 (buckets, length + alphabet): what hard mode asks; no rows in easy mode
-    asked: Array
+    # uint8 (buckets, length + alphabet): what hard mode demands; no rows in easy mode
+    demands: Array
 
 
-def empty_cases(cases: int, buckets: int, candidates: int, asked: int, hard: bool) -> Cases:
+def empty_cases(cases: int, buckets: int, candidates: int, demands: int, hard: bool) -> Cases:
     """Make empty cases."""
     return Cases(
         claims=np.zeros(cases, np.int64),
@@ -129,7 +129,7 @@ def empty_cases(cases: int, buckets: int, candidates: int, asked: int, hard: boo
         sizes=np.zeros(buckets, np.int64),
         weights=np.zeros(buckets, np.int64),
         candidates=np.zeros(candidates, np.int32),
-        asked=np.zeros((buckets if hard else 0, asked), np.uint8),
+        demands=np.zeros((buckets if hard else 0, demands), np.uint8),
     )
 
 
@@ -139,7 +139,7 @@ def lay_out(
     workspace: CheckerWorkspace,
     guess: int,
     candidates: Array,
-    asked: Array,
+    demands: Array,
     left: int,
     most: int,
     candidates_tried: bool,
@@ -148,7 +148,7 @@ def lay_out(
 ) -> tuple[int, int, int]:
     """List the buckets of a guess with three candidates or more, and the known bound of each.
 
-    The guess splits ``candidates`` under what is ``asked``, and leaves ``left`` guesses; no guess
+    The guess splits ``candidates`` under the ``demands``, and leaves ``left`` guesses; no guess
     has a larger K than ``most`` on any of its buckets. With ``candidates_tried``, the buckets' own
     words are tried. ``filled`` are the buckets and candidates already in ``cases``.
     Returns how many are there now, and the least total of the guess.
@@ -173,9 +173,9 @@ def lay_out(
             cases.weights[listed] = weight
             for i in range(n):
                 cases.candidates[words + i] = bucket[i]
-            if len(cases.asked):
-                cases.asked[listed] = asked
-                ask(board.letters, guess, board.guess_of[bucket[0]], cases.asked[listed])
+            if len(cases.demands):
+                cases.demands[listed] = demands
+                add_demands(board.letters, guess, board.guess_of[bucket[0]], cases.demands[listed])
             listed += 1
             words += n
         total += known
@@ -193,7 +193,7 @@ def lay_out_openers(
     buckets, and as ``missing`` its least total.
     """
     everyone = np.arange(board.labels.shape[1]).astype(np.int32)
-    nothing = np.zeros_like(workspace.asked)
+    nothing = np.zeros_like(workspace.demands)
     listed, words = 0, 0
     for i in range(len(openers)):
         first = listed
@@ -218,7 +218,7 @@ def one_ply_of(
     board: CheckerBoard,
     workspace: CheckerWorkspace,
     candidates: Array,
-    asked: Array,
+    demands: Array,
     left: int,
     hard: bool,
     enough: int,
@@ -232,7 +232,7 @@ def one_ply_of(
         workspace.inside[member] = 1
     least = most_that_meets(weight, board.weights[candidates[0]], enough, left - 1)
     lowest = INFINITE
-    for guess in scan_allowed(board, candidates, workspace, asked, hard, least):
+    for guess in scan_allowed(board, candidates, workspace, demands, hard, least):
         k, own = workspace.sums[guess], board.answer_of[guess]
         value = 3 * weight - k
         if own >= 0 and workspace.inside[own]:
@@ -249,7 +249,7 @@ def one_ply_of(
 def find_cases(
     starts: Array,
     candidates: Array,
-    asked: Array,
+    demands: Array,
     bounds: Array,
     rest: int,
     board: CheckerBoard,
@@ -276,7 +276,7 @@ def find_cases(
             workspace.inside[own_candidates[i]] = 1
         least = most_that_meets(weight, heaviest, bound, rest)
         full = False
-        for guess in scan_allowed(board, own_candidates, workspace, asked[claim], hard, least):
+        for guess in scan_allowed(board, own_candidates, workspace, demands[claim], hard, least):
             k = workspace.sums[guess]
             own = board.answer_of[guess]
             value = 3 * weight - k
@@ -296,7 +296,7 @@ def find_cases(
                 workspace,
                 guess,
                 own_candidates,
-                asked[claim],
+                demands[claim],
                 rest,
                 3 * weight,
                 True,
@@ -324,13 +324,13 @@ CLAIMS_AT_ONCE, OPENERS_AT_ONCE = 500, 50
 
 @dataclass
 class _Claim:
-    """A claim: its candidates, what is asked, the guesses that led there, and its bound.
+    """A claim: its candidates, what is demanded, the guesses that led there, and its bound.
 
     If it is ``counted``, one ply gives the bound, and it rests on no other claim.
     """
 
     candidates: npt.NDArray[np.int32]
-    asked: npt.NDArray[np.uint8]
+    demands: npt.NDArray[np.uint8]
     left: int
     guesses: tuple[int, ...]
     bound: int
@@ -359,7 +359,7 @@ class Producer:
         self._counted: dict[tuple[bytes, bytes, int], tuple[int, int]] = {}
         self._next = 0
         self._workspace: CheckerWorkspace = workspace_of(words.board)
-        self._nothing = np.zeros_like(self._workspace.asked)
+        self._nothing = np.zeros_like(self._workspace.demands)
         answers = len(words.answers)
         self._cases = empty_cases(0, answers, answers, len(self._nothing), hard)
 
@@ -419,7 +419,7 @@ class Producer:
             methods[some[totals < goal]] = ONE_PLY
             if (totals < goal).any():
                 starts = np.concatenate([[0], np.cumsum(cases.sizes[:listed])]).astype(np.int64)
-                sets = Sets(starts, cases.candidates[:candidates], cases.asked[:listed], left)
+                sets = Sets(starts, cases.candidates[:candidates], cases.demands[:listed], left)
                 gains = np.maximum(self._facts_of(sets).counted - cases.values[:listed], 0)
                 owners = np.repeat(np.arange(len(some)), cases.buckets[: len(some)])
                 np.add.at(totals, owners, gains)
@@ -463,7 +463,7 @@ class Producer:
             board, self._workspace, opener, everyone, self._nothing, left, most, True, cases, (0, 0)
         )
         starts = np.concatenate([[0], np.cumsum(cases.sizes[:listed])]).astype(np.int64)
-        sets = Sets(starts, cases.candidates[:candidates], cases.asked[:listed], left)
+        sets = Sets(starts, cases.candidates[:candidates], cases.demands[:listed], left)
         bounds = self._facts_of(sets)
         # The checker counts one-ply bounds of buckets itself.
         gains = np.maximum(bounds.counted - cases.values[:listed], 0)
@@ -483,7 +483,7 @@ class Producer:
         sizes = [len(claims[number].candidates) for number in resting]
         starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         candidates = np.concatenate([claims[number].candidates for number in resting])
-        asked = np.stack([claims[number].asked for number in resting])
+        demands = np.stack([claims[number].demands for number in resting])
         bounds = np.array([claims[number].bound for number in resting], np.int64)
         rest = NO_LIMIT if claims[0].left == NO_LIMIT else claims[0].left - 1
         size, done = 1 << 16, 0
@@ -492,7 +492,7 @@ class Producer:
             done, count, listed, words = find_cases(
                 starts,
                 candidates,
-                asked,
+                demands,
                 bounds,
                 rest,
                 self.words.board,
@@ -502,7 +502,7 @@ class Producer:
             )
             size *= 2
         ends = np.concatenate([[0], np.cumsum(cases.sizes[:listed])]).astype(np.int64)
-        sets = Sets(ends, cases.candidates[:words], cases.asked[:listed], rest)
+        sets = Sets(ends, cases.candidates[:words], cases.demands[:listed], rest)
         buckets = ClaimBuckets(sets, cases, self._facts_of(sets))
         for case, guess, missing, numbers in _cases(cases, count):
             path = (*claims[resting[case]].guesses, guess)
@@ -565,10 +565,10 @@ class Producer:
         found, sought = self._counted.get(key, (0, 0))
         if found >= sought and enough > sought:
             sets, board = buckets.sets, self.words.board
-            asked = sets.asked[number] if self.hard else self._nothing
+            demands = sets.demands[number] if self.hard else self._nothing
             candidates = sets.candidates_of(number)
             found = one_ply_of(
-                board, self._workspace, candidates, asked, sets.left, self.hard, enough
+                board, self._workspace, candidates, demands, sets.left, self.hard, enough
             )
             self._counted[key] = found, enough
         return found if found >= INFINITE else min(found, enough)
@@ -586,10 +586,10 @@ class Producer:
             claim = self.claims[before]  # what it rests on is still open
             claim.bound, claim.counted = bound, counted
             return
-        asked = sets.asked[number].copy() if self.hard else self._nothing
+        demands = sets.demands[number].copy() if self.hard else self._nothing
         self._known[key] = len(self.claims)
         candidates = sets.candidates_of(number).copy()
-        self.claims.append(_Claim(candidates, asked, sets.left, path, bound, counted))
+        self.claims.append(_Claim(candidates, demands, sets.left, path, bound, counted))
 
     def _clues(self, path: Sequence[int], answer: int) -> list[tuple[int, int]]:
         """Return the clues of the guesses of a path, by rank, if an answer is hidden."""

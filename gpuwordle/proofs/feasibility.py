@@ -38,8 +38,8 @@ class Feasibility:
 
     possible: bool | None  # whether some opener finds every answer; None if time ran out
     search: OpenerSearch
-    # the first such opener, by descending numbers of buckets: its place among the search's guesses;
-    # None if there is none, or time ran out before it was known which one is first
+    # the first opener that does, where those with more buckets come first, as its place among the
+    # search's guesses; None if no opener does, or if time ran out before the first was known
     opener: int | None = None
     # why the guesses are too few, if that is known without claims
     refutation: Refutation | None = None

@@ -246,8 +246,9 @@ class Run:
         """Return the finished files by unit id.
 
         With ``checked``, each file is compared with its recorded sha256, and damaged ones are left
-        out, so that their units are played again; ``warn`` says so. Raises UserError if a file is
-        damaged, was not written by a benchmark, belongs to another run, or two hold the same unit.
+        out, so that their units are played again; ``warn`` says so. Without it a damaged file is
+        an error. Raises UserError for that, and if a file was not written by a benchmark, belongs
+        to another run, or two hold the same unit.
         """
         units = {unit.id: unit for unit in self.units}
         found: dict[str, GamesFile] = {}

@@ -236,7 +236,8 @@ def share_text(
 ) -> str:
     """Write a game as players share it: a heading, and a row of emoji per guess.
 
-    The heading names the guesses allowed, unless ``allowed`` is None; a star marks hard mode.
+    The heading of a game that is over says how many guesses were taken, of how many unless
+    ``allowed`` is None; a star marks hard mode. The heading of any other game is the title alone.
 
     >>> game = [Pattern.parse("00120"), Pattern.parse("22222")]
     >>> print(share_text(game, "Wordle 1", hard=True), end="")
@@ -246,8 +247,11 @@ def share_text(
     🟩🟩🟩🟩🟩
     """
     rows = list(patterns)
-    count = str(len(rows)) if rows and rows[-1].solved else "X"
-    heading = f"{title} {count}{'' if allowed is None else f'/{allowed}'}{'*' if hard else ''}"
+    heading = title
+    solved = bool(rows) and rows[-1].solved
+    if solved or len(rows) == allowed:
+        count = len(rows) if solved else "X"
+        heading += f" {count}{'' if allowed is None else f'/{allowed}'}{'*' if hard else ''}"
     return "\n".join([heading, "", *(emoji_tiles(row, palette) for row in rows), ""])
 
 

@@ -155,7 +155,7 @@ def test_one_ply_bounds_are_the_least_of_all_guesses_or_what_is_enough(left):
             if left != 2 or buckets == size:
                 least = min(least, 3 * size - buckets - (guess in hidden))
         for enough in range(2 * size, 3 * size + 1):
-            given = words.board, scratch, some, np.zeros_like(scratch.asked)
+            given = words.board, scratch, some, np.zeros_like(scratch.demands)
             found = one_ply_of(*given, left, False, enough)
             assert found == (least if least == INFINITE else min(least, enough))
 
@@ -182,8 +182,8 @@ def test_guesses_need_claims_where_one_ply_gives_less_than_is_claimed(heaviest):
                 continue
             first = sum(max(map(weight.get, bucket)) for bucket in buckets) + weight[guess]
             for bound, missing in enumerate([0, 1, 2], 3 * sum(map(weight.get, named)) - first):
-                claim = np.array([0, 5]), some, np.zeros((1, len(scratch.asked)), np.uint8)
-                cases = empty_cases(22, 176, 704, len(scratch.asked), False)
+                claim = np.array([0, 5]), some, np.zeros((1, len(scratch.demands)), np.uint8)
+                cases = empty_cases(22, 176, 704, len(scratch.demands), False)
                 given = np.array([bound]), NO_LIMIT, words.board, scratch, False, cases
                 _, count, *_ = find_cases(*claim, *given)
                 found = dict(zip(cases.guesses[:count], cases.missing[:count], strict=True))
@@ -200,13 +200,13 @@ def test_claims_whose_cases_do_not_fit_wait():
     claims = (
         np.append(0, np.cumsum(sizes)),
         np.concatenate(some),
-        np.zeros((3, len(scratch.asked)), np.uint8),
+        np.zeros((3, len(scratch.demands)), np.uint8),
         3 * sizes,  # more than one ply gives
         NO_LIMIT,
     )
 
     def found(*room):
-        cases = empty_cases(*room, len(scratch.asked), False)
+        cases = empty_cases(*room, len(scratch.demands), False)
         return *find_cases(*claims, words.board, scratch, False, cases), cases
 
     done, *most, whole = found(1000, 8000, 32000)

@@ -84,6 +84,10 @@ def test_a_shared_game_says_how_it_went():
     lost = share_text(rows[:2], "Cup 7", allowed=2, hard=True, palette=PALETTES["colour-blind"])
     assert lost == "Cup 7 X/2*\n\n⬜⬜⬜⬜⬜\n🟧🟦🟦⬜🟦\n"
     assert share_text(rows, allowed=None).startswith("gpuwordle 3\n")
+    for allowed in (6, None):  # not over
+        shown = share_text(rows[:2], "Cup 7", allowed=allowed, hard=True)
+        assert shown == "Cup 7\n\n⬜⬜⬜⬜⬜\n🟩🟨🟨⬜🟨\n"
+        assert parse_share(shown).rows == tuple(rows[:2])
 
 
 def test_a_board_that_carries_its_style_names_every_colour(monkeypatch):
