@@ -60,7 +60,7 @@ def searched(position: Position, clock: Clock | None = None) -> KnownPosition | 
         worth = Exact(position.adviser, clock).of(position)
         if not (worth.exact and worth.shortest == worth.longest):
             return None
-        return KnownPosition(len(position), worth.low, worth.guess, worth.longest)
+        return KnownPosition(worth.low, worth.guess, worth.longest)
 
     return within(None, search) if clock is None else search(clock)
 
@@ -135,10 +135,9 @@ def write(path: Path, table: KnownPositions) -> None:
 
 
 def wrong(
-    words: Vocabulary, table: KnownPositions, openers: Iterable[int], count: int
+    words: Vocabulary, table: KnownPositions, openers: Iterable[int], count: int, fewest: int
 ) -> Iterator[tuple[str, KnownPosition, KnownPosition]]:
     """Search random positions of a table again, and yield those that differ."""
-    fewest = min(known.candidates for known in table.positions.values())
     left = positions_after(Adviser(words, known=NOTHING), openers, fewest)
     keys = [key for key in left if key in table.positions]
     chance = np.random.default_rng(0)
@@ -173,7 +172,7 @@ def main() -> None:
     start = time.process_time()
     if asked.check is not None:
         table = read_positions(path.read_bytes(), str(path))
-        found = list(wrong(words, table, openers, asked.check))
+        found = list(wrong(words, table, openers, asked.check, asked.fewest))
         for clue, known, truth in found:
             print(f"{clue}: the table says {known}, a search {truth}")
         spent = time.process_time() - start

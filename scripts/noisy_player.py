@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle import Vocabulary, pattern_matrix
-from gpuwordle.assistant.known_play import FEWEST, best_openers_known, packaged_positions
+from gpuwordle.assistant.known_play import best_openers_known, packaged_positions
 from gpuwordle.backends.table import engine_for
 from gpuwordle.environment.players import Turn
 from gpuwordle.optimal.solver import Solver
@@ -16,12 +16,15 @@ from gpuwordle.words.samples import below, mixed
 
 CHANCES = 1 << 32
 
+MANY = 128
+"""Candidates from which on a position that no table knows is played by entropy."""
+
 
 class NoisyOptimal:
     """Plays optimally, but with the chance ``noise`` any word of the list.
 
-    After a mistake 128 candidates or more may be left that no table of the package knows; there it
-    plays by entropy. Draws follow from the seed, the game and the turn.
+    After a mistake many candidates may be left that no table of the package knows; there it plays
+    by entropy. Draws follow from the seed, the game and the turn.
     """
 
     def __init__(self, words: Vocabulary, noise: float = 0.1, seed: int = 1) -> None:
@@ -56,7 +59,7 @@ class NoisyOptimal:
         known = self.known.find(self.words.answer_guess[candidates])
         if known is not None:
             return known.guess
-        if len(candidates) >= FEWEST:
+        if len(candidates) >= MANY:
             groups = Groups.from_sizes(candidates, np.array([len(candidates)]))
             return int(self.engine.best_guesses(groups, KEYS["entropy"])[0])
         return self.solver.choose(candidates).guess

@@ -448,7 +448,7 @@ def _looked_up(position: Position) -> Worth | None:
     known = position.adviser.known(position.candidates)
     if known is None:
         return None
-    return Worth.exactly(known.candidates, known.total, known.longest, known.guess)
+    return Worth.exactly(len(position), known.total, known.longest, known.guess)
 
 
 def in_turn(words: Vocabulary, candidates: Indices) -> int:

@@ -31,17 +31,21 @@ from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.letters import digest_of
 from gpuwordle.words.vocabulary import Vocabulary
 
-FEWEST = 128
-"""Candidates of the smallest packaged positions: smaller ones are searched quickly."""
+FEWEST = 200
+"""Candidates of the smallest packaged positions: smaller ones are searched as quickly as these are
+looked up."""
 
-VERSION = 1
+VERSION = 2
 
 FORMAT = "gpuwordle known positions"
 
-ROW = np.dtype(
-    [("key", "<u8"), ("total", "<u4"), ("candidates", "<u2"), ("guess", "<u2"), ("longest", "<u1")]
-)
-"""A position in a file: rows follow each other without gaps, in ascending order of keys."""
+COLUMNS = tuple(map(np.dtype, ("<u8", "<u4", "<u2", "<u1")))
+"""Dtypes of the columns of a file, one after another: the difference of each key from the one
+before, in ascending order, and the fields of `KnownPosition`. The first bytes of all numbers of a
+column stand together, then the second bytes, and so on; a wheel compresses them to half the size.
+"""
+
+KEY_BYTES = 7
 
 
 class Worth(NamedTuple):
@@ -109,7 +113,6 @@ def _worth(vocabulary: Vocabulary, opener: ProvenOpener) -> Worth:
 class KnownPosition(NamedTuple):
     """What best play of a position takes, without a limit on guesses."""
 
-    candidates: int  # their number
     total: int  # least total of guesses over all candidates
     guess: int  # guess index; the choice of `Solver.choose`
     longest: int  # shortest possible longest game of best play that begins with it
@@ -135,17 +138,20 @@ class KnownPositions:
 
     def find(self, guesses: npt.NDArray[np.int32]) -> KnownPosition | None:
         """Return the position of guess indices, int32 (candidates,); None if it is not there."""
-        found = self.positions.get(key_of(guesses))
-        return found if found is not None and found.candidates == len(guesses) else None
+        return self.positions.get(key_of(guesses))
 
     def to_bytes(self) -> bytes:
-        """Return the table as a line of JSON and rows; ValueError if a number is too large."""
-        rows = np.zeros(len(self), ROW)
-        for at, (key, known) in enumerate(sorted(self.positions.items())):
-            if max(known.candidates, known.guess) >> 16 or known.longest >> 8 or known.total >> 32:
-                raise ValueError(f"{known} does not fit the columns of a table")
-            rows[at] = key, known.total, known.candidates, known.guess, known.longest
-        data = rows.tobytes()
+        """Return the table as a line of JSON and columns; ValueError if a number is too large."""
+        keys = sorted(self.positions)
+        rows = [self.positions[key] for key in keys]
+        for row in rows:
+            if row.guess >> 16 or row.longest >> 8 or row.total >> 32:
+                raise ValueError(f"{row} does not fit the columns of a table")
+        steps = [after - before for before, after in zip([0, *keys], keys, strict=False)]
+        data = b"".join(
+            np.array(column, dtype).view(np.uint8).reshape(-1, dtype.itemsize).T.tobytes()
+            for column, dtype in zip([steps, *zip(*rows, strict=True)], COLUMNS, strict=False)
+        )
         head = {
             "format": FORMAT,
             "version": VERSION,
@@ -167,14 +173,14 @@ def guesses_digest(words: Vocabulary) -> str:
 
 
 def key_of(guesses: npt.NDArray[np.int32]) -> int:
-    """Hash a position: the first eight bytes, little-endian, of a sha256.
+    """Hash a position: the first seven bytes, little-endian, of a sha256.
 
     It is taken of the candidates' guess indices as little-endian int32 in ascending order.
 
     guesses: int32 (candidates,), in any order.
     """
     data = np.sort(guesses).astype("<i4").tobytes()
-    return int.from_bytes(hashlib.sha256(data).digest()[:8], "little")
+    return int.from_bytes(hashlib.sha256(data).digest()[:KEY_BYTES], "little")
 
 
 def file_of(digest: str) -> str:
@@ -187,7 +193,7 @@ def read_positions(data: bytes, name: str) -> KnownPositions:
 
     Raises UserError if it is not such a table, has another version, or is damaged.
     """
-    line, _, rows = data.partition(b"\n")
+    line, _, rest = data.partition(b"\n")
     try:
         head = json.loads(line)
         known = head["format"] == FORMAT
@@ -200,17 +206,22 @@ def read_positions(data: bytes, name: str) -> KnownPositions:
             f"{name} is a table of known positions of version {head.get('version')}, and this "
             f"gpuwordle reads version {VERSION}: reinstall gpuwordle"
         )
-    if hashlib.sha256(rows).hexdigest() != head.get("sha256"):
+    if hashlib.sha256(rest).hexdigest() != head.get("sha256"):
         raise UserError(
-            f"{name} is damaged: the sha256 of its rows is not the one in its first line; "
+            f"{name} is damaged: the sha256 of its columns is not the one in its first line; "
             "reinstall gpuwordle"
         )
-    table = np.frombuffer(rows, ROW)
-    columns = (table[column].tolist() for column in ("candidates", "total", "guess", "longest"))
-    positions = map(KnownPosition, *columns)
-    return KnownPositions(
-        head["digest"], head["lists"], dict(zip(table["key"].tolist(), positions, strict=True))
-    )
+    count = len(rest) // sum(dtype.itemsize for dtype in COLUMNS)
+    columns, begin = [], 0
+    for dtype in COLUMNS:
+        size = count * dtype.itemsize
+        planes = np.frombuffer(rest, np.uint8, size, begin).reshape(dtype.itemsize, -1)
+        columns.append(np.frombuffer(planes.T.tobytes(), dtype))
+        begin += size
+    steps, *fields = columns
+    positions = map(KnownPosition, *(field.tolist() for field in fields))
+    keys = np.cumsum(steps).tolist()
+    return KnownPositions(head["digest"], head["lists"], dict(zip(keys, positions, strict=True)))
 
 
 def packaged_positions(words: Vocabulary) -> KnownPositions:
