@@ -46,7 +46,8 @@ def read_clues(
     be letters, so only ``=`` or, after a guess of the list's `length`, a blank separates there, as
     under a rule without colours.
     """
-    given = [part for text in arguments for part in _BLANKS.sub(r"\1", text).split() or [text]]
+    texts = map(composed, arguments)
+    given = [part for text in texts for part in _BLANKS.sub(r"\1", text).split() or [text]]
     clues: list[str] = []
     if not (rule.has_colours and language.has_separators):
         for text in given:

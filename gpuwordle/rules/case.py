@@ -32,9 +32,12 @@ FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE = "\u2068", "\u2069"
 
 _FROM_RIGHT = {"R", "AL"}
 
+# Programs put these marks of no width around words that run from right to left, as `isolated` does.
+_DIRECTION_MARKS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
 
 def lower(word: str) -> str:
-    """Return a word in lower case and NFC, letter for letter."""
+    """Return a word in lower case and NFC, letter for letter, without marks of direction."""
     if word.isascii():
         return word.lower()
     small = composed(word).replace(_DOTTED, "i").lower().replace(DOTTED_LOWER, "i")
@@ -43,8 +46,11 @@ def lower(word: str) -> str:
 
 
 def composed(text: str) -> str:
-    """Return a text in NFC; most texts are, and testing it is faster than composing."""
-    if unicodedata.is_normalized("NFC", text):
+    """Return a text in NFC and without marks of direction."""
+    if text.isascii():
+        return text
+    text = _DIRECTION_MARKS.sub("", text)
+    if unicodedata.is_normalized("NFC", text):  # as most are, and testing is faster than composing
         return text
     return unicodedata.normalize("NFC", text)
 
@@ -85,8 +91,8 @@ def runs_from_right(word: str) -> bool:
 def isolated(text: str) -> str:
     """Isolate each word that runs from right to left with marks of no width, for terminals.
 
-    A word ends at white space or at ``=``. Files must not be written with these marks: they would
-    become part of the words.
+    A word ends at white space or at ``=``. `composed` drops the marks from what is copied from a
+    terminal. Files are written without them.
     """
     if text.isascii():
         return text

@@ -135,3 +135,5 @@ def test_words_from_the_right_are_isolated_on_terminals_alone(gpuwordle, file, m
     assert gpuwordle(*score)[1].count("\u2068שלום\u2069") == plain.count("שלום")
     assert "\u2068" in gpuwordle(*grow)[1]
     assert "\u2068" not in gpuwordle(*score, "-f", "json")[1]
+    copied = ("score", "\u2068שלום\u2069", *lists)  # from the terminal, with its marks
+    assert gpuwordle(*copied) == gpuwordle(*score)

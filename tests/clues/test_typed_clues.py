@@ -87,6 +87,7 @@ def test_clues_as_they_are_typed(typed, clues):
         ("crêpe 22220 crêpe: 22220", "fr", ["crêpe=22220"] * 2),
         ("ΛΟΓΟΣ=ΛΟΓΟΣ λόγος λόγος", "el", ["ΛΟΓΟΣ=ΛΟΓΟΣ", "λόγος=λόγος"]),
         ("İLK=ilk İLK bgb", "tr", ["İLK=ilk", "İLK=020"]),
+        ("\u2068שלום\u2069=0200 \u200fשלום \u200e0200", "he", ["שלום=0200"] * 2),
         ("ijσ=IJΣ", None, ["ijσ=IJΣ"]),
         ("crêpe=crêpe crêpe=..ê..", None, ["crêpe=crêpe", "crêpe=..ê.."]),
     ],

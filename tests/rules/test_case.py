@@ -7,7 +7,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gpuwordle import graphemes
-from gpuwordle.rules.case import capital, has_capitals, isolated, lower, runs_from_right, upper
+from gpuwordle.rules.case import (
+    capital,
+    composed,
+    has_capitals,
+    isolated,
+    lower,
+    runs_from_right,
+    upper,
+)
 
 LETTERS = st.text(st.characters(categories=["L"]), min_size=1, max_size=8)
 
@@ -37,6 +45,7 @@ def test_letters_keep_their_number_and_settle_at_once(word):
         ("CAFE\u0301", "café"),
         ("J\u030c", "ǰ"),
         ("שלום", "שלום"),
+        ("\u2067\u200fשלום\u200e\u2069", "שלום"),
     ],
 )
 def test_lower(written, expected):
@@ -70,5 +79,6 @@ def test_only_words_from_the_right_are_isolated():
 @given(st.text("ab שלא0\n"))
 def test_nothing_but_marks_is_added(text):
     assert isolated(text).translate({0x2068: None, 0x2069: None}) == text
+    assert composed(isolated(text)) == text
     marked = "\u2068" in isolated(text)
     assert marked == any(map(runs_from_right, text.split()))
