@@ -59,7 +59,7 @@ NO_CACHE = (
     "written: every run compiles them again; set NUMBA_CACHE_DIR to a folder that can"
 )
 
-SECONDS = {"backends": 35, "cliques": 3, "optimal": 90, "proofs": 35}
+SECONDS = {"backends": 70, "cliques": 3, "optimal": 310, "proofs": 60}
 """Seconds of processor time that compiling a room takes at most (scripts/bench_compiling.py)."""
 
 _PACKAGE = Path(__file__).parent
