@@ -12,7 +12,7 @@ from gpuwordle.proofs.check_counts import (
     PAIRED,
     PAIRED_WEIGHED,
     Supersets,
-    ask,
+    add_demands,
     bucket_of,
     find_ceilings,
     forget,
@@ -55,17 +55,17 @@ def counted(words, rank, members):
 def test_guesses_of_many_buckets_are_counted_and_no_other_seems_to_have_so_many(words, size, hard):
     chance, scratch = np.random.default_rng(size), workspace_of(words.board)
     members = np.sort(chance.choice(len(words.answers), size, replace=False)).astype(np.int32)
-    asked = np.zeros_like(scratch.asked)
+    demands = np.zeros_like(scratch.demands)
     if hard:
-        ask(words.board.letters, 7, words.board.guess_of[members[0]], asked)
-    legal = set(legal_guesses(words.board, asked).tolist())
-    assert (len(legal) == len(words.guesses)) is not (hard and bool(asked.any()))
+        add_demands(words.board.letters, 7, words.board.guess_of[members[0]], demands)
+    legal = set(legal_guesses(words.board, demands).tolist())
+    assert (len(legal) == len(words.guesses)) is not (hard and bool(demands.any()))
     true = [counted(words, rank, members) for rank in range(len(words.guesses))]
     weight = int(words.weights[members].sum())
     scan(words.board, members, scratch)
     assert scratch.sums.tolist() == true
     for least in {-1, 0, 1, weight // 2, weight - 30, weight - 3, weight - 1, weight}:
-        found = scan_allowed(words.board, members, scratch, asked, hard, least).tolist()
+        found = scan_allowed(words.board, members, scratch, demands, hard, least).tolist()
         assert found == sorted(set(found))
         assert {rank: true[rank] for rank in found} == {r: int(scratch.sums[r]) for r in found}
         assert {rank for rank in legal if true[rank] > least} <= set(found) <= legal
@@ -167,12 +167,12 @@ def test_one_ply_bounds_are_the_least_of_all_guesses(heaviest, hard, left):
 def test_legal_guesses_are_those_of_the_game(words):
     scratch = workspace_of(words.board)
     for opener, answer in [(0, 3), (5, 9), (40, 41), (100, 11)]:
-        asked = np.zeros_like(scratch.asked)
-        ask(words.board.letters, opener, words.board.guess_of[answer], asked)
+        demands = np.zeros_like(scratch.demands)
+        add_demands(words.board.letters, opener, words.board.guess_of[answer], demands)
         guess = words.guesses[words.order[opener]]
         colours = naive.colours(guess, words.answers[answer])
         legal = [naive.is_legal(guess, colours, words.guesses[index]) for index in words.order]
-        assert legal_guesses(words.board, asked).tolist() == np.flatnonzero(legal).tolist()
+        assert legal_guesses(words.board, demands).tolist() == np.flatnonzero(legal).tolist()
 
 
 def test_fewer_buckets_than_are_counted_are_bounded_high_enough():
