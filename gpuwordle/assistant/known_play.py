@@ -32,8 +32,7 @@ from gpuwordle.words.letters import digest_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 FEWEST = 200
-"""Candidates of the smallest packaged positions: smaller ones are searched as quickly as these are
-looked up."""
+"""Candidates of the smallest packaged positions: smaller ones are searched quickly."""
 
 VERSION = 2
 
@@ -42,7 +41,7 @@ FORMAT = "gpuwordle known positions"
 COLUMNS = tuple(map(np.dtype, ("<u8", "<u4", "<u2", "<u1")))
 """Dtypes of the columns of a file, one after another: the difference of each key from the one
 before, in ascending order, and the fields of `KnownPosition`. The first bytes of all numbers of a
-column stand together, then the second bytes, and so on; a wheel compresses them to half the size.
+column stand together, then the second bytes, and so on, which a wheel compresses better.
 """
 
 KEY_BYTES = 7
