@@ -148,7 +148,7 @@ def kept(rows: Sequence[Row]) -> str:
                 "hidden": f"{row['answers']:,}",
                 "mode": "hard" if row["hard"] else "easy",
                 "opener": row["opener"],
-                "guesses in all": f"{row['total']:,}",
+                "total": f"{row['total']:,}",
                 "average": f"{row['total'] / row['answers']:.4f}",
                 "longest game": row["worst"],
                 "width": row["width"],

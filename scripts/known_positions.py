@@ -1,4 +1,4 @@
-"""Write best play of the positions that first guesses leave: gpuwordle/assistant/positions-*.bin.
+"""Write optimal play after poor first guesses: gpuwordle/assistant/positions-*.bin.
 
 The exact solver searches every large bucket of the chosen first guesses, the smallest first: its
 least total, the guess that it chooses, and the longest game. Positions already in the file are

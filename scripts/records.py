@@ -263,7 +263,7 @@ def _shown(row: Row) -> Row:
         "allowed": row["allowed"] or "no limit",
         "least": row["objective"].replace("-", " "),
         "opener": guess,
-        "guesses in all": "" if total is None else f"{total:,}",
+        "total": "" if total is None else f"{total:,}",
         "average": "" if total is None else f"{total / row['answers']:.4f}",
         "longest game": worst,
         "proven": proven,

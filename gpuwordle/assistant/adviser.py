@@ -239,7 +239,7 @@ class Adviser:
         return pairs * (4 if wide else 2) <= MOST_CODES
 
     def known(self, candidates: Indices) -> KnownPosition | None:
-        """Return what is known of best play of some candidates without a search, in easy mode.
+        """Return what is known of optimal play of some candidates without a search, in easy mode.
 
         candidates: answer indices, int32 (candidates,).
         """
@@ -380,7 +380,7 @@ class Position:
         )
 
     def offers(self, guess: int | str) -> bool:
-        """Return whether best play may begin with a guess: it is listed, and legal."""
+        """Return whether optimal play may begin with a guess: it is listed, and legal."""
         return isinstance(guess, int) and (not self.adviser.hard or guess in self.playable)
 
     @cached_property

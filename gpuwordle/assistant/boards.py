@@ -62,7 +62,7 @@ class BoardsSuggestion(Plain):
 
     ``entropy`` is that of its patterns on all boards, ``entropies`` on each board, in bits; 0 on a
     finished one. ``candidate_of``: the boards, counted from 1, whose word it may be. ``expected``:
-    the expected number of guesses until all boards are finished, this one included, by the best
+    the expected number of guesses until all boards are finished, this one included, by optimal
     play after it; None if more than a few candidates are left, or the guess tells nothing.
     """
 

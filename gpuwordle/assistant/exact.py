@@ -1,4 +1,4 @@
-"""Perfect play from a position: exact if there is time, otherwise as bounds.
+"""Optimal play from a position: exact if there is time, otherwise as bounds.
 
 Totals are numbers of guesses summed over all candidates, as in the exact solver: integers, so that
 sums of regret and luck are exact. If time runs out, the lower bound is what the solver has proven
@@ -39,12 +39,12 @@ FEW = 12
 
 @dataclass(frozen=True)
 class Play(Plain):
-    """What perfect play takes for one candidate.
+    """What optimal play takes for one candidate.
 
     ``expected``: expected number of further guesses, including the one that finds the answer.
-    ``worst``: further guesses of the longest game of best play that begins with the guess; if there
-    are several ways to play, of the one whose longest game is shortest. If ``expected`` is not
-    exact, the upper bound is that of the best play found.
+    ``worst``: further guesses of the longest game of optimal play that begins with the guess; if
+    there are several ways to play, of the one whose longest game is shortest. If ``expected`` is
+    not exact, the upper bound is that of the best play found.
     ``chance``: share of the candidates, by weight, that can be found within the guesses allowed, by
     play that finds as many as possible; None if there is no limit.
     """
@@ -77,7 +77,7 @@ def regret_of(weight: int, worth: Worth, best: Worth, *, offered: bool = True) -
 
 
 class Exact:
-    """Perfect play of positions of one adviser, searched within a clock's time and remembered."""
+    """Optimal play of positions of one adviser, searched within a clock's time and remembered."""
 
     def __init__(self, adviser: Adviser, clock: Clock) -> None:
         self.adviser, self.clock = adviser, clock
@@ -89,7 +89,7 @@ class Exact:
         self._after: dict[tuple[bytes, frozenset[Clue], int], Worth] = {}
 
     def _chosen(self, position: Position, left: int | None = None) -> Solution:
-        """Choose a guess that begins best play within ``left`` guesses; see `Solver.choose`."""
+        """Choose a guess that begins optimal play within ``left`` guesses; see `Solver.choose`."""
         candidates, played = position.candidates, position.played
         deadline = self._deadline(len(position))
         return self.adviser.ask(
@@ -101,7 +101,7 @@ class Exact:
         return None if size <= FEW else self.clock
 
     def worth(self, position: Position) -> Worth:
-        """Find what best play takes from a position."""
+        """Find what optimal play takes from a position."""
         if position.adviser is not self.adviser:
             return Exact(position.adviser, self.clock).worth(position)
         if position.solved:
@@ -118,13 +118,13 @@ class Exact:
             if known.exact:
                 self._known[key] = known
             elif known.high < in_turn(self.adviser.words, candidates):
-                # The search was stopped, and its best play begins with this guess.
+                # The search was stopped, and the best play found begins with this guess.
                 reached = self._reached.get((*key, known.guess), known.high)
                 self._reached[*key, known.guess] = min(reached, known.high)
         return known
 
     def after(self, position: Position, guess: int | str) -> Worth:
-        """Find what best play takes after a guess index or an unlisted word, itself included."""
+        """Find what optimal play takes after a guess index or an unlisted word, itself included."""
         if isinstance(guess, str):
             return self._searched_after(position, guess)
         key = *self._key(position), guess
@@ -184,10 +184,10 @@ class Exact:
         return worth._replace(high=min(worth.high, reached))
 
     def of(self, position: Position) -> Worth:
-        """Find what best play takes and a guess that begins it, as far as there is time.
+        """Find what optimal play takes and a guess that begins it, as far as there is time.
 
         The guess is the one that the solver chooses among equals; the longest game is the shortest
-        that best play can have after it.
+        that optimal play can have after it.
         """
         worth = self.worth(position)
         if not worth.exact:
@@ -317,7 +317,7 @@ class Exact:
     def _longest_of(
         self, position: Position, guess: int | str, found: Sequence[tuple[Bucket, Worth]]
     ) -> tuple[int, int]:
-        """Bound the longest game of best play of a guess's buckets, the guess counted.
+        """Bound the longest game of optimal play of a guess's buckets, the guess counted.
 
         Only buckets that may have the longest game are searched.
         """
@@ -427,13 +427,13 @@ class Exact:
 
 
 def worth_of(exact: Exact, position: Position) -> Worth:
-    """Find what best play takes; for a whole named list, look it up."""
+    """Find what optimal play takes; for a whole named list, look it up."""
     known = None if position.clues else first_worth(position.words, hard=exact.adviser.hard)
     return exact.of(position) if known is None else known
 
 
 def worth_after(exact: Exact, position: Position, guess: int | str, best: Worth) -> Worth:
-    """Find what best play takes after a guess: if it is legal, no less than after the best one."""
+    """Find what optimal play takes after a guess; if it is legal, no less than the best takes."""
     if best.exact and guess == best.guess:
         return best
     known = None
@@ -452,7 +452,7 @@ def _looked_up(position: Position) -> Worth | None:
 
 
 def in_turn(words: Vocabulary, candidates: Indices) -> int:
-    """Return the total of guessing one candidate after another: no best play takes more."""
+    """Return the total of guessing one candidate after another: optimal play takes no more."""
     size = len(candidates)
     if words.weights is None:
         return size * (size + 1) // 2

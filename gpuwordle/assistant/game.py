@@ -211,7 +211,7 @@ class Game:
         )
 
     def review(self, *, seconds: float | None = REVIEW_SECONDS) -> Review:
-        """Compare every move so far with perfect play of the game's own rule; see `review`."""
+        """Compare every move so far with optimal play of the game's own rule; see `review`."""
         if not self.clues:
             raise UserError("there is no move to review")
         adviser = self.adviser

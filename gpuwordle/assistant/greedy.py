@@ -1,4 +1,4 @@
-"""Games played by entropy: their totals are upper bounds of those of perfect play."""
+"""Games played by entropy: their totals are upper bounds of those of optimal play."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""Results of best play that come with the package, so that they are not searched.
+"""Results of optimal play that come with the package, so that they are not searched.
 
 Chess engines have tables of endgames; these are tables of positions after poor first guesses. If
-every guess is legal and there is no limit on guesses, best play of a position depends on the legal
-guesses and on the candidates alone: the digest of the guesses names a table, and a hash of the
-candidates' guess indices names a position. So a table holds for every list with these guesses,
+every guess is legal and there is no limit on guesses, optimal play of a position depends on the
+legal guesses and on the candidates alone: the digest of the guesses names a table, and a hash of
+the candidates' guess indices names a position. So a table holds for every list with these guesses,
 whichever of them may be hidden, and however a position was reached. `scripts/known_positions.py`
 writes the files by the exact solver. Proofs and trees never read these tables.
 
-Best play from first guesses of named lists, in easy and hard mode, is in
+Optimal play from first guesses of named lists, in easy and hard mode, is in
 `gpuwordle.proofs.first_moves`: the set of all answers is the largest of a game, and a search after
 a poor first guess may take minutes.
 """
@@ -48,12 +48,13 @@ KEY_BYTES = 7
 
 
 class Worth(NamedTuple):
-    """What best play takes from a position.
+    """What optimal play takes from a position.
 
     ``low`` and ``high`` bound the least total of guesses over all candidates. ``shortest`` and
-    ``longest`` bound the longest game of best play that begins with ``guess``; if there are several
-    ways to play, of the one whose longest game is shortest. If the total is not known, ``longest``
-    and ``guess`` are those of the best play found. ``guess`` is an index, -1 if none is known.
+    ``longest`` bound the longest game of optimal play that begins with ``guess``; if there are
+    several ways to play, of the one whose longest game is shortest. If the total is not known,
+    ``longest`` and ``guess`` are those of the best play found. ``guess`` is an index, -1 if none is
+    known.
     """
 
     low: int
@@ -82,20 +83,20 @@ class Worth(NamedTuple):
 
 
 def first_worth(vocabulary: Vocabulary, *, hard: bool) -> Worth | None:
-    """Return what best play of a whole list takes, if it is known."""
+    """Return what optimal play of a whole list takes, if it is known."""
     known = known_first_moves(vocabulary, Conditions(hard=hard))
     return None if known is None else _worth(vocabulary, known.best()[0][0])
 
 
 def opener_worth(vocabulary: Vocabulary, guess: int, *, hard: bool) -> Worth | None:
-    """Return what best play takes after a first guess, if it is known."""
+    """Return what optimal play takes after a first guess, if it is known."""
     known = known_first_moves(vocabulary, Conditions(hard=hard))
     opener = None if known is None else known.openers.get(vocabulary.guesses[guess])
     return None if opener is None else _worth(vocabulary, opener)
 
 
 def best_openers_known(vocabulary: Vocabulary, *, hard: bool) -> tuple[list[int], bool] | None:
-    """Return the known first guesses of best play, candidates first, and whether these are all."""
+    """Return the known first guesses of optimal play, candidates first, and if these are all."""
     known = known_first_moves(vocabulary, Conditions(hard=hard))
     if known is None:
         return None
@@ -110,11 +111,11 @@ def _worth(vocabulary: Vocabulary, opener: ProvenOpener) -> Worth:
 
 
 class KnownPosition(NamedTuple):
-    """What best play of a position takes, without a limit on guesses."""
+    """What optimal play of a position takes, without a limit on guesses."""
 
     total: int  # least total of guesses over all candidates
     guess: int  # guess index; the choice of `Solver.choose`
-    longest: int  # shortest possible longest game of best play that begins with it
+    longest: int  # shortest possible longest game of optimal play that begins with it
 
 
 class KnownPositions:

@@ -114,7 +114,7 @@ class PlainSolver:
     def _best(self, candidates: Indices, left: int, legal: Bits | None, below: int) -> Tree | None:
         """Return the best play within ``left`` guesses, or None if none has a total < ``below``."""
         size = len(candidates)
-        # No best play takes more guesses than there are candidates.
+        # Optimal play takes no more guesses than there are candidates.
         left = min(left, size)
         if left < 2:
             return Tree(1, 1, int(self._answer_guess[candidates[0]])) if left == size else None

@@ -1,6 +1,6 @@
 """Rankings: the best guesses by the expected number of guesses, or as a strategy ranks them.
 
-By default the best guess is the one with the least expected number of guesses under perfect play;
+By default the best guess is the one with the least expected number of guesses under optimal play;
 of equal guesses candidates come first, then those of larger entropy.
 """
 
@@ -50,11 +50,11 @@ def ranked_by_expected(
 ) -> Ranking:
     """Rank guesses by the least expected number of guesses, or by its upper bound.
 
-    The guess of best play, packaged first guesses and those with the largest entropy are searched
-    first, then others in ascending order of a lower bound, until that exceeds the last place, half
-    of the time left has passed, or `MOST_RANKED` guesses (fewer in a large position) have been
-    searched. ``best`` is what best play takes from the position. If only one guess is ``left``, the
-    candidates are ranked, the heaviest first: no other guess can win.
+    The guess of optimal play, packaged first guesses and those with the largest entropy are
+    searched first, then others in ascending order of a lower bound, until that exceeds the last
+    place, half of the time left has passed, or `MOST_RANKED` guesses (fewer in a large position)
+    have been searched. ``best`` is what optimal play takes from the position. If only one guess is
+    ``left``, the candidates are ranked, the heaviest first: no other guess can win.
     """
     adviser, words = exact.adviser, position.words
     if len(position) == 1 or left == 1:
@@ -225,7 +225,7 @@ def _one_by_one(
 
 
 def tied_best(exact: Exact, position: Position, total: int) -> tuple[list[int], bool]:
-    """List the guesses after which best play takes ``total``, the least total of the position.
+    """List the guesses after which optimal play takes ``total``, the least total of the position.
 
     By the one-ply bound, most guesses need not be searched. Returns guess indices, candidates
     first, then in the vocabulary's order; and whether all guesses were searched in time.

@@ -1,4 +1,4 @@
-"""A finished game, move by move: what each move cost compared with perfect play, and its luck.
+"""A finished game, move by move: what each move cost compared with optimal play, and its luck.
 
 With n candidates before a move, V the least total of guesses over them, T the least total after the
 guess (both integers, of play without a limit on guesses), m candidates after it and W their least
@@ -45,7 +45,7 @@ from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 SECONDS = 2.0
-"""How long to search for perfect play at each move by default."""
+"""How long to search for optimal play at each move by default."""
 
 SHOWN_BEST = 3
 """Number of best guesses in a row of a table."""
@@ -64,7 +64,7 @@ class ReviewedMove(Plain):
     candidate: bool  # whether the guess could have been the answer
     playable: bool  # whether it is a guess of the vocabulary
     legal: bool  # whether hard mode allows it
-    play: Play  # what perfect play took before it
+    play: Play  # what optimal play took before it
     regret: Interval
     luck: Interval
     best: tuple[str, ...]  # the best moves, candidates first, then in the vocabulary's order
@@ -188,7 +188,7 @@ def review(
     seconds: float | None = SECONDS,
     backend: str | Backend = "auto",
 ) -> Review:
-    """Compare every move of a game with perfect play.
+    """Compare every move of a game with optimal play.
 
     Parameters
     ----------
@@ -199,13 +199,13 @@ def review(
         shared result is given.
     conditions
         Hard mode, guesses allowed and words that could no longer be hidden; easy mode with 6
-        guesses if None. In hard mode moves are compared with perfect play of hard mode.
+        guesses if None. In hard mode moves are compared with optimal play of hard mode.
     answer
         The hidden word, if it is known.
     share
         A shared result, as text of emoji, whose rows are the patterns of the guesses.
     seconds
-        How long to search for perfect play at each move; numbers that take longer are given as
+        How long to search for optimal play at each move; numbers that take longer are given as
         bounds. None for no limit.
     backend
         Where to compute.
@@ -261,7 +261,7 @@ def review_for(
     seconds: float | None = SECONDS,
     one_shot: bool = False,
 ) -> Review:
-    """Compare every move of a game with perfect play; see `review`.
+    """Compare every move of a game with optimal play; see `review`.
 
     ``one_shot`` starts faster: only the candidates after the first move are loaded.
     """
@@ -310,7 +310,7 @@ def _reviewed(
     then: Worth,
     left: int | None,
 ) -> ReviewedMove:
-    """Review one move; ``best`` and ``then`` are what perfect play takes before and after it."""
+    """Review one move; ``best`` and ``then`` are what optimal play takes before and after it."""
     every, words = before.weight, before.words
     guess: int | str = words.guess_index.get(clue.guess, clue.guess)
     took = worth_after(exact, before, guess, best)

@@ -48,7 +48,7 @@ ALLOWED = 6
 """Guesses in a game by default."""
 
 SECONDS = 1.0
-"""How long to search for perfect play by default."""
+"""How long to search for optimal play by default."""
 
 NO_PLAY = {"expected": None, "worst": None, "chance": None}
 """The JSON of a play that is not known."""
@@ -72,7 +72,7 @@ class Suggestion(Plain):
     expected_size: float  # expected number of candidates left after it
     entropy: float  # of its pattern, in bits
     buckets: int  # their number
-    # what perfect play takes with it, this guess included, and the expected guesses minus those
+    # what optimal play takes with it, this guess included, and the expected guesses minus those
     # with the best guess; both None under a filter other than ``pattern``
     play: Play | None
     regret: Interval | None
@@ -99,10 +99,10 @@ class Suggestions:
     pool: PoolName
     filter: Filter
     remaining: tuple[str, ...]  # the candidates, in the vocabulary's order
-    # what perfect play takes from here, 0 guesses if the game is solved; None under a filter other
+    # what optimal play takes from here, 0 guesses if the game is solved; None under a filter other
     # than ``pattern``
     play: Play | None
-    # a guess that begins perfect play, if it is known: of those among ``guesses``, the first
+    # a guess that begins optimal play, if it is known: of those among ``guesses``, the first
     best: str | None
     guesses: tuple[Suggestion, ...]  # the best of the ranking, best first; none if it is solved
 
@@ -165,7 +165,7 @@ class Suggestions:
 
     @property
     def summary(self) -> str:
-        """What perfect play takes from here, in a line; it is known under the game's filter."""
+        """What optimal play takes from here, in a line; it is known under the game's filter."""
         play = self.play
         if play is None:
             return (
@@ -180,7 +180,7 @@ class Suggestions:
         text = f"{play.expected} guesses on average, {whole(play.worst)} at most"
         if play.chance is not None and play.chance.low < 1:
             text += f", chance to win {percent(play.chance)}"
-        return f"perfect play{first}: {text}"
+        return f"optimal play{first}: {text}"
 
     def __len__(self) -> int:
         return len(self.guesses)
@@ -272,7 +272,7 @@ def suggest(
     top
         How many guesses to suggest.
     seconds
-        How long to search for perfect play; numbers that take longer are given as bounds. None for
+        How long to search for optimal play; numbers that take longer are given as bounds. None for
         no limit.
     backend
         Where to compute.
@@ -346,20 +346,20 @@ def suggestions_for(
         best, chance, guesses = _suggested(exact, position, ranking.guesses, best, chance, left)
         if chosen is None and left != 1:
             guesses.sort(key=_rank)  # the last searches may have changed the order
-        perfect = play_of(position, best, chance)
+        optimal = play_of(position, best, chance)
         first = None
-        if perfect.expected.exact:
+        if optimal.expected.exact:
             if best.guess >= 0 and left != 1:
                 first = position.words.guesses[best.guess]
             # Of equally good guesses, name the one ranked first.
-            equal = [one for one in guesses if one.play and one.play.expected == perfect.expected]
+            equal = [one for one in guesses if one.play and one.play.expected == optimal.expected]
             if equal and equal[0].play is not None:
-                first, perfect = equal[0].guess, replace(perfect, worst=equal[0].play.worst)
-        return perfect, first, ranking.exact, guesses
+                first, optimal = equal[0].guess, replace(optimal, worst=equal[0].play.worst)
+        return optimal, first, ranking.exact, guesses
 
     play: Play | None = None
     best, exact, guesses = None, True, list[Suggestion]()
-    if filter == "pattern":  # perfect play is that of the game's own filter
+    if filter == "pattern":  # optimal play is that of the game's own filter
         play, best, exact, guesses = within(seconds, searched)
     elif chosen is not None:
         unknown = [None] * len(chosen.guesses)
@@ -394,7 +394,7 @@ def _suggested(
     chance: tuple[int, int] | None,
     left: int | None,
 ) -> tuple[Worth, tuple[int, int] | None, list[Suggestion]]:
-    """Search what some guesses are worth; they also improve the bounds of best play and chance."""
+    """Search what some guesses are worth; this also improves both bounds."""
     every = position.weight
     exact.announce(position, chosen.tolist())
     worths = [worth_after(exact, position, guess, best) for guess in chosen.tolist()]

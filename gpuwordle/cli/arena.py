@@ -44,13 +44,13 @@ def arena(
         default=10.0,
     ),
     seconds: float = time_limit(
-        "Time limit of the whole search for perfect play, as for judge.", default=300.0
+        "Time limit of the whole search for optimal play, as for judge.", default=300.0
     ),
     record: Path | None = file_option(
         "Write the games to this file, which judge reads.", metavar="FILE.jsonl"
     ),
 ) -> None:
-    """Let programs play, and compare every move with perfect play.
+    """Let programs play, and compare every move with optimal play.
 
     A player is a program in any language. Its first line of input is a JSON object with the words
     (guesses, answers, length, allowed, hard) and needs no reply. Every further line is a turn:

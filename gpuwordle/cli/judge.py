@@ -1,4 +1,4 @@
-"""The ``judge`` command: what players' games cost compared with perfect play, in one table."""
+"""The ``judge`` command: what players' games cost compared with optimal play, in one table."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def judge(
     out: TableOptions,
     hard: bool = HARD,
     seconds: float = time_limit(
-        "Time limit of the whole search for perfect play; if it is not enough, some regret is the "
+        "Time limit of the whole search for optimal play; if it is not enough, some regret is the "
         "middle of its bounds.",
         default=300.0,
     ),
@@ -92,7 +92,7 @@ def judge(
         metavar="FILE.md",
     ),
 ) -> None:
-    """Compare every move of many games with perfect play, player by player.
+    """Compare every move of many games with optimal play, player by player.
 
     Regret is what a guess added to the expected number of guesses; the table has its mean per game
     with half the width of the 95 % interval, and its mean for each turn. The last column compares

@@ -64,12 +64,12 @@ def review(
         metavar="TEXT",
     ),
     seconds: float = time_limit(
-        "Time limit of the search for perfect play at each guess; if it is not enough, a lower and "
+        "Time limit of the search for optimal play at each guess; if it is not enough, a lower and "
         "an upper bound are shown.",
         default=2.0,
     ),
 ) -> None:
-    """Show what each guess cost compared with perfect play, and how lucky it was.
+    """Show what each guess cost compared with optimal play, and how lucky it was.
 
     Regret is what a guess added to the expected number of guesses; it is 0 for a best guess. Luck
     is what its pattern added, negative if the game became shorter than expected. The expected

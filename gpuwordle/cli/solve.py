@@ -124,7 +124,7 @@ class SuggestOptions(Bundle):
     hard: bool = HARD
     allowed: int = allowed_option(default=6)
     top: int = number_option("How many guesses to suggest.", metavar="K", default=5)
-    seconds: float = time_limit("Time limit of the search for perfect play.", default=1.0)
+    seconds: float = time_limit("Time limit of the search for optimal play.", default=1.0)
 
     def conditions(self, *, hard: bool) -> Conditions:
         """Return the conditions of the game."""
@@ -147,7 +147,7 @@ def solve(
 ) -> None:
     """Suggest the next guess from your clues; without clues, play along with you.
 
-    Each guess is listed with its expected number of guesses and its longest game under perfect
+    Each guess is listed with its expected number of guesses and its longest game under optimal
     play, the chance to win within --allowed, and four scores. If the search does not finish within
     --seconds, a lower and an upper bound are shown, such as 2.80 to 2.95.
 
@@ -273,16 +273,16 @@ class OneBoard(_Session):
             )
 
     def text(self, found: Any, *, plain: bool) -> str:
-        """Format suggestions as text: the remaining words, perfect play, a table, reasons."""
+        """Format suggestions as text: the remaining words, optimal play, a table, reasons."""
         if found.solved:
             return f"solved: {found.clues[-1].guess}\n"
         left = wrapped(words_left(found.remaining, self.show), plain=plain)
-        perfect = wrapped(found.summary, plain=plain)
+        optimal = wrapped(found.summary, plain=plain)
         table = table_for(found.rows, found.title, plain=plain)
         why = wrapped("".join(f"{one.guess}: {one.reason}\n" for one in found.guesses), plain=plain)
         if not plain:
             left, why = isolated(left), isolated(why)
-        return f"{left}\n{perfect}\n\n{table}\n{why}"
+        return f"{left}\n{optimal}\n\n{table}\n{why}"
 
     def begin(self) -> None:
         """Say what may be typed, and suggest the first guess."""

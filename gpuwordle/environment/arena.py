@@ -106,7 +106,7 @@ def arena(
     length
         Letters in a word, if a list is given. By default the only length of the list, or else 5.
     seconds
-        Seconds to search for perfect play in total when the games are judged; None for no limit.
+        Seconds to search for optimal play in total when the games are judged; None for no limit.
     backend
         Where to compute.
     seed

@@ -23,7 +23,7 @@ def _lines(judged: Judged) -> Iterator[str]:
     yield f"# {plain(title)}"
     yield ""
     yield f"{len(judged):,} games, one row for each of their {len(judged.before):,} moves."
-    yield "A row says what its move cost compared with perfect play. Games can be compared with"
+    yield "A row says what its move cost compared with optimal play. Games can be compared with"
     yield "those of other files if these are equal:"
     yield ""
     yield f"- sha256 of the words ({len(words.guesses):,} guesses, {len(words.answers):,} answers):"

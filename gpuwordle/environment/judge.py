@@ -41,7 +41,7 @@ from gpuwordle.words.sources import VocabularyLike
 from gpuwordle.words.vocabulary import Vocabulary
 
 SECONDS = 300.0
-"""Seconds to search for perfect play by default."""
+"""Seconds to search for optimal play by default."""
 
 AT_ONCE = 1 << 22
 """Candidates that are split at a time."""
@@ -67,7 +67,7 @@ def judge(
     memory: int | None = None,
     progress: Progress | None = None,
 ) -> Judged:
-    """Find what every move of finished games cost compared with perfect play, and its luck.
+    """Find what every move of finished games cost compared with optimal play, and its luck.
 
     Parameters
     ----------
@@ -81,11 +81,11 @@ def judge(
         played, and (games,).
     conditions
         Hard mode and words that could no longer be hidden; easy mode if None. In hard mode moves
-        are compared with perfect play of hard mode.
+        are compared with optimal play of hard mode.
     length
         Letters in a word, if a list is given. By default the only length of the list, or else 5.
     seconds
-        Seconds to search for perfect play in total; after that, bounds are given. None for no
+        Seconds to search for optimal play in total; after that, bounds are given. None for no
         limit.
     backend
         Where to compute.

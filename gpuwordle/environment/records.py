@@ -197,7 +197,7 @@ class _Reader:
             name = repr(self.words.name)
             _LOG.info(
                 f"{path} was played with other words, answers or weights than {name}; its moves "
-                f"are compared with perfect play of {name}"
+                f"are compared with optimal play of {name}"
             )
 
     def _moves(self, path: Path, digest: str, moves: list[dict[str, Any]]) -> None:

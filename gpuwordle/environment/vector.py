@@ -52,7 +52,7 @@ REWARDS: tuple[Reward, ...] = get_args(Reward)
 """The reward: 1.0 for the answer, the bits of each pattern, or minus the regret of a game."""
 
 SECONDS = 1.0
-"""Seconds that a step may search for perfect play by default."""
+"""Seconds that a step may search for optimal play by default."""
 
 RENDER_MODES = ["ansi", "human"]
 METADATA = {"render_modes": RENDER_MODES, "render_fps": 1}
@@ -94,7 +94,7 @@ class WordleVectorEnv(VectorEnv):
         ``infos["exact"]`` says whether the regret is known; if not, the reward is the middle of
         its bounds.
     seconds
-        Seconds that a step may search for perfect play, for the reward ``regret``. With None there
+        Seconds that a step may search for optimal play, for the reward ``regret``. With None there
         is no limit, and equal games get equal rewards. What was found is remembered.
     seed
         Seed of the answers if `reset` is given none. Answers depend on the seed, the number of the

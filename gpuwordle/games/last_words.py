@@ -99,7 +99,7 @@ class LastWords:
         return int(self._guess[row]), total
 
     def total_of(self, guess: int) -> int | None:
-        """Return the total of the best play that begins with a guess.
+        """Return the total of optimal play that begins with a guess.
 
         None if the guess neither splits a board nor may finish one: such play never ends.
         """

@@ -20,5 +20,5 @@
 - `opener_buckets`: buckets of openers, and how openers are refuted.
 - `supersets`: bounds of the buckets of all openers by lists that they share.
 - `backend_bounds`: the same bounds by a backend that counts many sets at a time.
-- `openers`: all openers together, in passes; its state can be saved.
+- `openers`: all openers together, in stages; its state can be saved.
 """

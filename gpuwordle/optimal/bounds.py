@@ -7,7 +7,7 @@ one guess each, so
 
 Six bounds follow from it. The search of one set tries the first five in this order, cheapest
 first, and drops a guess as soon as the bounds of its buckets sum to the best total found; openers
-are bounded in the passes of `gpuwordle.optimal.openers`.
+are bounded in the stages of `gpuwordle.optimal.openers`.
 
 1. *Size*: how many candidates the first, second, third ... guesses of all games can find at most
    (`gpuwordle.optimal.code_tables.least_by_size`; 2 n - 1 for small sets), and the one-ply bound

@@ -1,24 +1,24 @@
 """All openers together: which is best, and why no other is better.
 
 A beam finds good trees first (`gpuwordle.optimal.beam`), so there is an incumbent at once. Then
-openers are taken in passes, from the cheapest bound to the most expensive. An opener is refuted as
+openers go through stages, from the cheapest bound to the most expensive. An opener is refuted as
 soon as the lower bounds of its buckets sum to the incumbent's total:
 
 1. sizes: a bucket of n candidates takes 2 n - 1 guesses, or 3 n less the most buckets of any guess;
 2. supersets: nearly the one-ply bound of large buckets (`gpuwordle.optimal.supersets`; with a GPU
    the exact one, many buckets at once: `gpuwordle.optimal.backend_bounds`), the largest buckets of
    all openers first, round by round, so that a bucket that many openers share is bounded once.
-   Without a GPU, long lists leave this pass out in easy mode: their supersets are too large to be
+   Without a GPU, long lists leave this stage out in easy mode: their supersets are too large to be
    counted cheaply;
 3. buckets: small ones by their own candidates, then small ones and, in long lists, all by counting
    all guesses, which gives the one-ply bound; in hard mode all by the legal guesses. If the
-   second pass was left out, this one is taken for one total after the other: every opener is
+   second stage was left out, this one is taken for one total after the other: every opener is
    bounded to a low one before any is bounded to a higher one;
 4. search: the openers that are left, by ascending bound, each bucket exactly.
 
 Threads share the incumbent, the memo and the lists of supersets; in a round, one thread owns
 each list. The best opener, its total and the statement that none is better do not depend on the
-number of threads, on memory or on restarts; the pass in which an opener is refuted may.
+number of threads, on memory or on restarts; the stage in which an opener is refuted may.
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ class OpenerProof:
     openers: tuple[str, ...] | None = None
 
     def ways(self) -> dict[str, int]:
-        """Count the openers by the last pass that each reached, in the order of the passes."""
+        """Count the openers by the last stage that each reached, in the order of the stages."""
         stages = self.stages
         if self.openers is not None:
             stages = stages[[self.vocabulary.find(opener) for opener in self.openers]]
@@ -226,7 +226,7 @@ class OpenerProof:
             for opener in self.best[:SHOWN]
         ]
         asked, proven = self.lines
-        heads = ["guess", "may be hidden", "guesses in all", "average", "at most"]
+        heads = ["guess", "may be hidden", "total", "average", "at most"]
         more = "; ".join(filter(None, (self._left, html.escape(proven))))
         return notebook_table(heads, rows, title=asked, more=more)
 
@@ -247,7 +247,7 @@ class ProofProgress(NamedTuple):
     gap : int or None
         The difference between the two.
     openers : dict of str to int
-        Openers by the last pass that each reached; those that are not settled are ``open``.
+        Openers by the last stage that each reached; those that are not settled are ``open``.
     seconds_left : float or None
         An estimate from the share of openers that are settled; None if these are too few.
     """

@@ -213,7 +213,7 @@ class Queries:
         allowed: int | None = None,
         seconds: float | None = None,
     ) -> dict[str, Any]:
-        """Compare every move of a game with perfect play; see `gpuwordle.assistant.review`."""
+        """Compare every move of a game with optimal play; see `gpuwordle.assistant.review`."""
         self._check_count(moves)
         patterns = None if share is None else parse_share(share).rows
         clues = clues_of_moves(moves, answer, patterns, self.words.language)

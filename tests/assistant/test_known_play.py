@@ -1,4 +1,4 @@
-"""Positions whose best play comes with the package, against searches and the oracle."""
+"""Positions whose optimal play comes with the package, against searches and the oracle."""
 
 import hashlib
 import json

@@ -149,7 +149,7 @@ RHYMES = ("bat", "cat", "fat", "hat", "mat", "pat")
     ],
 )
 def test_a_guess_that_the_rules_forbid_may_beat_best_play(others, moves, hard, least, regret):
-    """Its regret is then negative, and what best play takes is told as it is."""
+    """Its regret is then negative, and what optimal play takes is told as it is."""
     words = Vocabulary("rhymes", RHYMES, [*RHYMES, *others])
     game = review(words, moves, Conditions(hard=hard), answer="cat", seconds=None)
     for move, expected in zip(game.moves, least, strict=False):

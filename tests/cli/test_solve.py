@@ -16,7 +16,7 @@ from gpuwordle.rules.pattern import Pattern
 def test_what_is_left_and_what_next(printed, pets):
     out = printed("solve", "RAT=...", "-v", pets)
     assert out.startswith(
-        "3 words left: cow dog pig\nperfect play from cow: 1.6667 guesses on average, 2 at most\n"
+        "3 words left: cow dog pig\noptimal play from cow: 1.6667 guesses on average, 2 at most\n"
     )
     rows = [line.split() for line in out.splitlines() if line.startswith((" cow", " cat"))]
     assert rows[0][:6] == ["cow", "yes", "yes", "1.6667", "2", "100"]

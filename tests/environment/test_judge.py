@@ -180,7 +180,7 @@ def test_without_time_bounds_hold(words_alpha, hard, weighed):
 
 
 def test_a_guess_that_is_not_listed_may_beat_best_play():
-    """It bounds neither what best play takes, nor what other players' guesses take."""
+    """It bounds neither what optimal play takes, nor what other players' guesses take."""
     words = Vocabulary("rhymes", ["bat", "cat", "fat", "hat", "mat", "pat"])
     unlisted, listed = (
         {"player": first, "answer": "cat", "guesses": [first, "cat"]} for first in ("bcf", "bat")

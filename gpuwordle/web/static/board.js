@@ -210,7 +210,7 @@ function advice(data, looked, look) {
         ["at most", interval(data.worst, 0)],
         data.chance ? [`chance within ${data.allowed}`, percent(data.chance)] : null,
       ]),
-      data.best ? h("p", { class: "soft" }, "Perfect play: ", h("button", { type: "button", class: "quiet", title: "Show its buckets", onclick: () => look(data.best) }, capitals(data.best))) : null,
+      data.best ? h("p", { class: "soft" }, "Optimal play: ", h("button", { type: "button", class: "quiet", title: "Show its buckets", onclick: () => look(data.best) }, capitals(data.best))) : null,
       few ? words : null),
     h("section", {}, h("h2", {}, data.exact ? "Best guesses" : "Best guesses found"),
       h("ol", { class: "guesses" }, data.guesses.map(guess => h("li", { class: guess.guess === looked ? "chosen" : "" },
