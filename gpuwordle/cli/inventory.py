@@ -52,7 +52,7 @@ def _from_to(lengths: Iterable[int]) -> str:
 
 def backends(
     out: TableOptions,
-    warm: bool = flag("Compile everything now, for container images and CI."),
+    warm: bool = flag("Compile now what commands use, for container images and CI."),
 ) -> None:
     """List the backends: what is available, and how to enable the rest.
 
