@@ -1,11 +1,13 @@
 """Measure this checkout beside a former commit, in turns on one machine: bench_results/beside.md.
 
-Each benchmark is run by the script of each commit, the former one first, and its best values over
-all turns are compared row by row: least seconds and bytes, and most "times as fast". Rows that only
-one of them has are left out. The former commit is checked out under build/beside. Peers are not
-measured: they do not differ. Rows that are measured again replace their former results, and those
-that `--rows` leaves out are kept. Kernels that are not compiled yet are compiled in the first turn,
-so take two turns or more after a change.
+Each benchmark is run by the scripts of both commits at once, but only one of them computes: it
+hands over to the other before each repetition of `bench_record.best_of`, so a machine whose speed
+drifts slows both alike. Scripts without `best_of` run one after the other. The table has the best
+values over all turns, least seconds and bytes and most "times as fast", and the median over the
+turns of their ratio. Rows that only one commit has are left out. The former commit is checked out
+under build/beside. Peers are not measured: they do not differ. Rows that are measured again replace
+their former results, and those that `--rows` leaves out are kept. Kernels that are not compiled yet
+are compiled in the first turn, so take three turns or more after a change.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead
     GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead --only bench_optimal \
@@ -17,6 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -34,6 +37,38 @@ NO_PEER = """#!/bin/sh
 test "$1" = -m || echo '{"matrix": 1, "two_scores": 1}'
 """
 """Stands in for the interpreter that holds Doddle."""
+
+
+IN_TURNS = """
+import os, runpy, sys, time
+
+take, give, script = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+sys.argv = sys.argv[3:]
+sys.path.insert(0, os.path.dirname(script))
+import bench_record
+
+
+def best_of(work, repeats=5):
+    work()
+    processor, wall = [], []
+    for _ in range(repeats):
+        try:
+            os.write(give, b".")
+            os.read(take, 1)
+        except BrokenPipeError:
+            pass  # the other one has ended
+        start = time.process_time(), time.perf_counter()
+        work()
+        processor.append(time.process_time() - start[0])
+        wall.append(time.perf_counter() - start[1])
+    return min(processor), min(wall)
+
+
+bench_record.best_of = best_of
+os.read(take, 1)
+runpy.run_path(script, run_name="__main__")
+"""
+"""Runs a script that waits for a byte before it computes, and passes one on before it measures."""
 
 
 def checked_out(commit: str) -> Path:
@@ -57,43 +92,66 @@ def compiled(tree: Path) -> Path:
     return tree
 
 
-def measured(tree: Path, script: str, rows: list[str], scratch: Path) -> dict[Name, float]:
-    """Run a benchmark in a checkout, or some of its rows, and return its values by row and unit."""
-    output = scratch / "output"
+def measured(
+    trees: dict[str, Path], script: str, rows: list[str], scratch: Path
+) -> list[dict[Name, float]]:
+    """Run a benchmark in checkouts in turns; return the values of each by row and unit."""
     peer = scratch / "python"
     peer.write_text(NO_PEER)
     peer.chmod(0o755)
     options = ["--doddle-python", str(peer)] if script == "bench_cpu" else []
     options += ["--only", *rows] if rows else []
-    subprocess.run(
-        [sys.executable, f"scripts/{script}.py", "--output", str(output), *options],
-        check=True,
-        cwd=tree,
-        env={**os.environ, "PYTHONPATH": str(tree)},
-        stdout=subprocess.DEVNULL,
-    )
-    (path,) = output.glob("*.json")
-    found = json.loads(path.read_text())["rows"]
-    values = {
-        (row["work"], row.get("unit", "seconds")): row.get("seconds", row.get("value"))
-        for row in found
-    }
-    return {name: value for name, value in values.items() if value}
+    pipes = [os.pipe() for _ in trees]
+    running = []
+    for place, (name, tree) in enumerate(trees.items()):
+        take, give = pipes[place][0], pipes[(place + 1) % len(pipes)][1]
+        ends = [str(take), str(give), f"scripts/{script}.py", "--output", str(scratch / name)]
+        running.append(
+            subprocess.Popen(
+                [sys.executable, "-c", IN_TURNS, *ends, *options],
+                cwd=tree,
+                env={**os.environ, "PYTHONPATH": str(tree)},
+                stdout=subprocess.DEVNULL,
+                pass_fds=(take, give),
+            )
+        )
+    os.write(pipes[0][1], b".")
+    for end in (end for pipe in pipes for end in pipe):
+        os.close(end)
+    codes = [process.wait() for process in running]
+    if any(codes):
+        raise SystemExit(f"{script} failed")
+    found = []
+    for name in trees:
+        (path,) = (scratch / name).glob("*.json")
+        values = {
+            (row["work"], row.get("unit", "seconds")): row.get("seconds", row.get("value"))
+            for row in json.loads(path.read_text())["rows"]
+        }
+        found.append({name: value for name, value in values.items() if value})
+    return found
 
 
-def compared(script: str, former: dict[Name, float], now: dict[Name, float]) -> list[Row]:
+def compared(script: str, turns: list[list[dict[Name, float]]]) -> list[Row]:
     """Put the rows that both commits have side by side."""
     same = {"script": script, "commit": commit_of_package()}
-    return [
-        {**same, "work": name[0], "unit": name[1], "former": former[name], "now": now[name]}
-        for name in now
-        if name in former
-    ]
+    rows = []
+    for work, unit in turns[0][1]:
+        name = work, unit
+        pairs = [(former[name], now[name]) for former, now in turns if former.get(name)]
+        if not pairs:
+            continue
+        better = max if unit == "times" else min
+        former, now = map(better, zip(*pairs, strict=True))
+        times = statistics.median(b / a for a, b in pairs)
+        row = {"work": work, "unit": unit, "former": former, "now": now, "times": times}
+        rows.append({**same, **row})
+    return rows
 
 
 def times_of(row: Row) -> float:
     """Return how many times a row takes what it took: more than 1 is worse."""
-    times = float(row["now"] / row["former"])
+    times = float(row["times"])
     return 1 / times if row["unit"] == "times" else times
 
 
@@ -133,16 +191,12 @@ def main() -> None:
     path = asked.output / "beside.json"
     kept: list[dict[str, Any]] = json.loads(path.read_text())["rows"] if path.exists() else []
     for script in asked.only:
-        best: dict[str, dict[Name, float]] = {name: {} for name in trees}
+        turns = []
         for turn in range(asked.turns):
-            for name, tree in trees.items():
-                print(f"{script}, turn {turn + 1} of {asked.turns}: {name}", flush=True)
-                with tempfile.TemporaryDirectory() as scratch:
-                    found = measured(tree, script, asked.rows, Path(scratch))
-                for row, value in found.items():
-                    better = max if row[1] == "times" else min
-                    best[name][row] = better(value, best[name].get(row, value))
-        rows = compared(script, **best)
+            print(f"{script}, turn {turn + 1} of {asked.turns}", flush=True)
+            with tempfile.TemporaryDirectory() as scratch:
+                turns.append(measured(trees, script, asked.rows, Path(scratch)))
+        rows = compared(script, turns)
         again = {row["work"] for row in rows}
         # Without a choice of rows, those of the script that are not there any more are dropped.
         kept = [
