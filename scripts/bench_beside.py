@@ -7,7 +7,7 @@ values over all turns, least seconds and bytes and most "times as fast", and the
 turns of their ratio. Rows that only one commit has are left out. The former commit is checked out
 under build/beside. Peers are not measured: they do not differ. Rows that are measured again replace
 their former results, and those that `--rows` leaves out are kept. Kernels that are not compiled yet
-are compiled in the first turn, so take three turns or more after a change.
+are compiled in the first turn, so take at least three turns after a change.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead
     GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead --only bench_optimal \
@@ -38,30 +38,27 @@ test "$1" = -m || echo '{"matrix": 1, "two_scores": 1}'
 """
 """Stands in for the interpreter that holds Doddle."""
 
-
 IN_TURNS = """
-import os, runpy, sys, time
+import os, runpy, sys
 
 take, give, script = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 sys.argv = sys.argv[3:]
 sys.path.insert(0, os.path.dirname(script))
 import bench_record
 
+alone = bench_record.best_of
+
 
 def best_of(work, repeats=5):
-    work()
-    processor, wall = [], []
+    found = []
     for _ in range(repeats):
         try:
             os.write(give, b".")
             os.read(take, 1)
         except BrokenPipeError:
             pass  # the other one has ended
-        start = time.process_time(), time.perf_counter()
-        work()
-        processor.append(time.process_time() - start[0])
-        wall.append(time.perf_counter() - start[1])
-    return min(processor), min(wall)
+        found.append(alone(work, 1))
+    return tuple(map(min, zip(*found)))
 
 
 bench_record.best_of = best_of
@@ -184,7 +181,7 @@ def main() -> None:
         help="parts of their names, where a "
         "script can choose rows: bench_assistant and bench_optimal",
     )
-    parser.add_argument("--turns", type=int, default=2, help="runs of each benchmark and commit")
+    parser.add_argument("--turns", type=int, default=3, help="runs of each benchmark and commit")
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "bench_results")
     asked = parser.parse_args()
     trees = {"former": compiled(checked_out(asked.commit)), "now": compiled(ROOT)}

@@ -96,7 +96,7 @@ def opener_worth(vocabulary: Vocabulary, guess: int, *, hard: bool) -> Worth | N
 
 
 def best_openers_known(vocabulary: Vocabulary, *, hard: bool) -> tuple[list[int], bool] | None:
-    """Return the known first guesses of optimal play, candidates first, and if these are all."""
+    """Return known first guesses of optimal play, candidates first, and whether these are all."""
     known = known_first_moves(vocabulary, Conditions(hard=hard))
     if known is None:
         return None

@@ -394,7 +394,7 @@ def _suggested(
     chance: tuple[int, int] | None,
     left: int | None,
 ) -> tuple[Worth, tuple[int, int] | None, list[Suggestion]]:
-    """Search what some guesses are worth; this also improves both bounds."""
+    """Search what some guesses are worth, which also tightens ``best`` and ``chance``."""
     every = position.weight
     exact.announce(position, chosen.tolist())
     worths = [worth_after(exact, position, guess, best) for guess in chosen.tolist()]
