@@ -227,4 +227,6 @@ def checked_groups(given: Groups, count: int, what: str, groups: int | None = No
 
 def for_kernels(indices: Indices, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
     """Return indices as compiled loops take them: contiguous, aligned and writable."""
+    if indices.dtype == dtype and indices.flags.carray:
+        return indices  # at once: a tree asks this for each of its small groups
     return np.require(indices, dtype, ["C", "A", "W"])
