@@ -1,8 +1,8 @@
 """Measure this checkout beside a former commit, in turns on one machine: bench_results/beside.md.
 
 Each benchmark is run by the scripts of both commits at once, but only one of them computes: it
-hands over to the other before each repetition of `bench_record.best_of`, so a machine whose speed
-drifts slows both alike. Scripts without `best_of` run one after the other. The table has the best
+hands over to the other whenever it reads its processor time or starts a process, so a machine whose
+speed drifts slows both alike, and its clock stands still until it goes on. The table has the best
 values over all turns, least seconds and bytes and most "times as fast", and the median over the
 turns of their ratio. Rows that only one commit has are left out. The former commit is checked out
 under build/beside. Peers are not measured: they do not differ. Rows that are measured again replace
@@ -39,29 +39,40 @@ test "$1" = -m || echo '{"matrix": 1, "two_scores": 1}'
 """Stands in for the interpreter that holds Doddle."""
 
 IN_TURNS = """
-import os, runpy, sys
+import os, runpy, subprocess, sys, time
 
 take, give, script = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 sys.argv = sys.argv[3:]
 sys.path.insert(0, os.path.dirname(script))
-import bench_record
-
-alone = bench_record.best_of
-
-
-def best_of(work, repeats=5):
-    found = []
-    for _ in range(repeats):
-        try:
-            os.write(give, b".")
-            os.read(take, 1)
-        except BrokenPipeError:
-            pass  # the other one has ended
-        found.append(alone(work, 1))
-    return tuple(map(min, zip(*found)))
+process_time, perf_counter = time.process_time, time.perf_counter
+waited = 0.0
 
 
-bench_record.best_of = best_of
+def hand_over():
+    global waited
+    start = perf_counter()
+    try:
+        os.write(give, b".")
+        os.read(take, 1)
+    except BrokenPipeError:
+        pass  # the other one has ended
+    waited += perf_counter() - start
+
+
+def process_time_in_turns():
+    hand_over()
+    return process_time()
+
+
+class Popen(subprocess.Popen):
+    def __init__(self, *arguments, **options):
+        hand_over()
+        super().__init__(*arguments, **options)
+
+
+time.process_time = process_time_in_turns
+time.perf_counter = lambda: perf_counter() - waited
+subprocess.Popen = Popen
 os.read(take, 1)
 runpy.run_path(script, run_name="__main__")
 """
