@@ -26,7 +26,7 @@ from gpuwordle.errors import UserError, counted, printable, printable_lines
 from gpuwordle.files import is_endless, is_standard_output, opened
 from gpuwordle.graphemes import written
 from gpuwordle.json_values import as_json, finite
-from gpuwordle.rules.case import FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE, isolated
+from gpuwordle.rules.case import FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE
 
 RULE = "\u2500"
 """Characters of the line below the headings of a table."""
@@ -146,9 +146,7 @@ class FileOptions(Bundle):
 
     def write_prose(self, text: str) -> None:
         """Write lines of text, wrapped to the width of the terminal."""
-        plain = self.plain
-        text = wrapped(text, plain=plain) + "\n"
-        self.write(text if plain else isolated(text))
+        self.write(wrapped(text, plain=self.plain) + "\n")
 
 
 class TextOptions(FileOptions):

@@ -23,7 +23,6 @@ from gpuwordle.cli.output import Column, TableOptions, standard_input, table_for
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import flat, wrapped
 from gpuwordle.errors import UserError, counted, shortened
-from gpuwordle.rules.case import isolated
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.review import Review
@@ -153,4 +152,4 @@ def text_of_review(review: Review, *, plain: bool) -> str:
     """Format a review as text: a table of the guesses, the reasons, and the sums."""
     table = table_for(review.rows, "Moves", plain=plain)
     text = wrapped("\n".join(review.lines), plain=plain)
-    return f"{table}\n{text if plain else isolated(text)}\n"
+    return f"{table}\n{text}\n"

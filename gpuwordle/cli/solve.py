@@ -280,8 +280,6 @@ class OneBoard(_Session):
         optimal = wrapped(found.summary, plain=plain)
         table = table_for(found.rows, found.title, plain=plain)
         why = wrapped("".join(f"{one.guess}: {one.reason}\n" for one in found.guesses), plain=plain)
-        if not plain:
-            left, why = isolated(left), isolated(why)
         return f"{left}\n{optimal}\n\n{table}\n{why}"
 
     def begin(self) -> None:
@@ -469,8 +467,7 @@ class SeveralBoards(_Session):
         text = ""
         for number, words in enumerate(found.remaining, start=1):
             left = words_left(words, show) if words else "finished"
-            line = wrapped(f"board {number}: {left}", plain=plain)
-            text += f"{line if plain else isolated(line)}\n"
+            text += wrapped(f"board {number}: {left}", plain=plain) + "\n"
         return text
 
     def begin(self) -> None:

@@ -121,9 +121,10 @@ def filled(text: str, width: int, first: str = "", others: str = "") -> list[str
 
 
 def wrapped(text: str, *, plain: bool) -> str:
-    """Wrap lines of text between words."""
+    """Wrap lines of text between words, which a terminal shows in their places (`isolated`)."""
     width = text_width(plain=plain)
-    return "\n".join("\n".join(filled(line, width)) for line in text.split("\n"))
+    lines = "\n".join("\n".join(filled(line, width)) for line in text.split("\n"))
+    return lines if plain else isolated(lines)
 
 
 def explained(terms: Mapping[str, str], *, plain: bool) -> str:
