@@ -9,7 +9,6 @@ import os
 import re
 import shutil
 import signal
-import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +16,8 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from helpers.processes import python
+from helpers.run_files import flipped
 from numba.core.errors import NumbaError
 
 import gpuwordle
@@ -139,13 +140,6 @@ def references(function):
     return re.findall(r"call [^\n]*@(NRT_\w+)", code)
 
 
-def test_references_are_counted_where_arrays_are_made(module):
-    assert module.total(3) == 3.0
-    assert module.total_of(np.ones(3)) == 3.0
-    assert references(module.total)
-    assert not references(module.total_of)
-
-
 @pytest.mark.parametrize("first", ["words_of", "words_of_made"])
 def test_helpers_of_numba_count_references_where_their_callers_do(module, first, monkeypatch):
     monkeypatch.setattr(compiled, "_HELPERS", {False: {}, True: {}})
@@ -159,6 +153,8 @@ def test_helpers_of_numba_count_references_where_their_callers_do(module, first,
 
 
 def test_what_makes_or_returns_arrays_says_so(module):
+    assert module.total(3) == 3.0
+    assert references(module.total)
     with pytest.raises(NumbaError, match="Only accept returning of array passed into"):
         module.total_of_made(3)
     with pytest.raises(TypeError, match="some returns arrays: its callers need allocates=True"):
@@ -261,11 +257,14 @@ def kernel(what):
 """
 
 RUN = "from gpuwordle.kernel import triple; print(triple(7))"
+NOWHERE = {"HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null/cache"}
 
 
 @pytest.fixture
-def package(tmp_path):
+def package(tmp_path, monkeypatch):
     """A package called gpuwordle with two small kernels, compiled as ours are."""
+    for name in [name for name in os.environ if name.startswith("NUMBA_")]:
+        monkeypatch.delenv(name)
     folder = tmp_path / "site" / "gpuwordle"
     folder.mkdir(parents=True)
     shutil.copy(compiled.__file__, folder)
@@ -275,16 +274,9 @@ def package(tmp_path):
 
 
 def run(package, script=RUN, **environment):
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    return subprocess.run(
-        [sys.executable, "-W", "always", "-c", script],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        cwd=package.parent,
-        env={**kept, "PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"}
-        | environment,
-    )
+    """Run a script on the small package; returns (exit code, output, errors)."""
+    here = {"PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"}
+    return python("-W", "always", "-c", script, **here, **environment)
 
 
 def compiled_files(package):
@@ -292,28 +284,18 @@ def compiled_files(package):
 
 
 def assert_right(found):
-    assert (found.returncode, found.stdout, found.stderr) == (0, "21\n", "")
+    assert found == (0, "21\n", "")
 
 
 @pytest.mark.parametrize("before", ["", "import numba; "])
 def test_without_a_place_to_write_it_compiles_and_says_so_once(package, before):
     # What is not a folder cannot be written to by anyone, even the superuser.
     (package / "__pycache__").write_text("")
-    found = run(package, before + RUN, HOME="/dev/null", XDG_CACHE_HOME="/dev/null/cache")
-    assert (found.returncode, found.stdout) == (0, "21\n"), found.stderr
-    assert "RuntimeWarning: compiled functions cannot be kept, because neither" in found.stderr
-    assert found.stderr.count("compiled functions cannot be kept") == 1
-    assert "set NUMBA_CACHE_DIR to a folder that can" in found.stderr
-
-
-def flip(path):
-    content = bytearray(path.read_bytes())
-    content[len(content) // 2] ^= 8
-    path.write_bytes(content)
-
-
-def empty(path):
-    path.write_bytes(b"")
+    code, out, errors = run(package, before + RUN, **NOWHERE)
+    assert (code, out) == (0, "21\n"), errors
+    assert "RuntimeWarning: compiled functions cannot be kept, because neither" in errors
+    assert errors.count("compiled functions cannot be kept") == 1
+    assert "set NUMBA_CACHE_DIR to a folder that can" in errors
 
 
 def test_what_is_damaged_is_made_again(package):
@@ -321,9 +303,9 @@ def test_what_is_damaged_is_made_again(package):
     assert_right(run(package))
     whole = compiled_files(package)
     assert [path.suffix for path in whole] == [".nbc", ".nbi"] * 2
-    for damage in (flip, empty):
-        damage(whole[1])
-        damage(whole[2])
+    for damaged in (lambda content: flipped(content, len(content) // 2, 8), lambda content: b""):
+        for path in whole[1:3]:
+            path.write_bytes(damaged(path.read_bytes()))
         assert_right(run(package))
         assert compiled_files(package) == whole
     before = {path: path.read_bytes() for path in whole}
@@ -372,12 +354,12 @@ def test_what_a_kernel_is_made_of_changes_it(package):
     )
     script = "from gpuwordle.backends.kernel import one_more as f; print(f(7), end=' '); "
     script += "print(sum(f.stats.cache_hits.values()))"
-    assert [run(package, script).stdout for _ in range(2)] == ["15 0\n", "15 1\n"]
+    assert [run(package, script)[1] for _ in range(2)] == ["15 0\n", "15 1\n"]
     (package / "rules" / "constants.py").write_text("FACTOR = 3\n")
-    assert [run(package, script).stdout for _ in range(2)] == ["22 0\n", "22 1\n"]
+    assert [run(package, script)[1] for _ in range(2)] == ["22 0\n", "22 1\n"]
     for path in package.rglob("*.py"):  # as a new installation of the same sources does
         os.utime(path, (1, 1))
-    assert run(package, script).stdout == "22 1\n"
+    assert run(package, script)[1] == "22 1\n"
 
 
 def test_whatever_is_compiled_into_a_kernel_is_on_the_floors():
@@ -390,10 +372,10 @@ def test_whatever_is_compiled_into_a_kernel_is_on_the_floors():
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("gpuwordle."):
                 there = node.module.split(".")[1]
-                frozen = [name.name for name in node.names if not name.name[0].isupper()]
-                frozen += [name.name for name in node.names if name.name.isupper()]
+                names = {name.name for name in node.names}
+                frozen = {name for name in names if name.isupper() or not name[0].isupper()}
                 if there not in ("compiled", *FLOORS[: room + 1]):
-                    assert set(frozen) <= NOT_COMPILED, (path, node.module, frozen)
+                    assert frozen <= NOT_COMPILED, (path, node.module, frozen)
 
 
 def test_functions_of_others_are_left_alone(package, tmp_path):
@@ -408,8 +390,8 @@ def test_functions_of_others_are_left_alone(package, tmp_path):
     assert_right(run(package, script))
     shutil.rmtree(tmp_path / "site" / "__pycache__")
     (tmp_path / "site" / "__pycache__").write_text("")
-    found = run(package, "import theirs", HOME="/dev/null", XDG_CACHE_HOME="/dev/null/cache")
-    assert "RuntimeError: cannot cache function" in found.stderr
+    _, _, errors = run(package, "import theirs", **NOWHERE)
+    assert "RuntimeError: cannot cache function" in errors
 
 
 def test_it_runs_without_a_compiler(package):
