@@ -7,25 +7,11 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 import numpy as np
 import pytest
 from helpers.benchmark_tasks import rows_of as games
-from helpers.errors import one_line_error
+from helpers.errors import refused
 from helpers.words import random_words
 
 import gpuwordle
-from gpuwordle import (
-    Conditions,
-    Strategy,
-    UserError,
-    Vocabulary,
-    best_openers,
-    first_guess,
-    grow,
-    load,
-    partition,
-    pattern_matrix,
-    play,
-    run_benchmark,
-    verify,
-)
+from gpuwordle import Conditions, Strategy, Vocabulary, load, pattern_matrix, play, run_benchmark
 from gpuwordle.backends.table import choose
 from gpuwordle.openers.first_guesses import score as scored
 from gpuwordle.results.run_folder import Run
@@ -84,31 +70,31 @@ def test_every_public_function_is_documented():
 
 @pytest.mark.parametrize("backend", ["numpy", choose("numpy")(WORDS)], ids=["name", "object"])
 def test_a_backend_is_a_name_or_an_object(backend):
-    opener = first_guess(WORDS, "minimax", backend=backend)
-    assert opener == first_guess(WORDS, "minimax")
-    assert best_openers(WORDS, "minimax", backend=backend) == {"minimax": [opener]}
-    assert best_openers(WORDS, ["minimax"], backend=backend) == {"minimax": [opener]}
+    opener = gpuwordle.first_guess(WORDS, "minimax", backend=backend)
+    assert opener == gpuwordle.first_guess(WORDS, "minimax")
+    assert gpuwordle.best_openers(WORDS, "minimax", backend=backend) == {"minimax": [opener]}
+    assert gpuwordle.best_openers(WORDS, ["minimax"], backend=backend) == {"minimax": [opener]}
     assert scored(WORDS, opener.guess, backend=backend) == [opener]
     assert scored(WORDS, [opener.guess], backend=backend) == [opener]
-    assert partition(WORDS, opener.guess, backend=backend).opener == opener
+    assert gpuwordle.partition(WORDS, opener.guess, backend=backend).opener == opener
     codes = pattern_matrix(WORDS, backend=backend).codes
     assert (codes == pattern_matrix(WORDS).codes).all()
     conditions = Conditions(pool="candidates", allowed=4)
     expected = play(WORDS, "minimax", conditions)
     assert play(WORDS, "minimax", conditions, backend=backend).total == expected.total
     assert play(WORDS, strategy_named("minimax"), conditions).total == expected.total
-    tree = grow(WORDS, "minimax", conditions, backend=backend)
+    tree = gpuwordle.grow(WORDS, "minimax", conditions, backend=backend)
     assert tree.games().total == expected.total
-    verify(tree, WORDS)
+    gpuwordle.verify(tree, WORDS)
 
 
 @pytest.mark.parametrize(
     "call",
     [
-        first_guess,
-        lambda words, **how: best_openers(words, "entropy", **how)["entropy"],
+        gpuwordle.first_guess,
+        lambda words, **how: gpuwordle.best_openers(words, "entropy", **how)["entropy"],
         lambda words, **how: scored(words, WORDS.guesses[3], **how),
-        lambda words, **how: partition(words, WORDS.guesses[3], **how).opener,
+        lambda words, **how: gpuwordle.partition(words, WORDS.guesses[3], **how).opener,
         lambda words, **how: pattern_matrix(words, **how).codes.tolist(),
         lambda words, **how: play(words, "minimax", **how).to_dict(),
     ],
@@ -202,12 +188,12 @@ class Elsewhere(Executor):
 
 
 def test_an_object_of_ones_own_is_not_sent_to_other_processes(tmp_path):
-    with pytest.raises(UserError, match=r"'last-candidate' cannot be sent .* module:Class"):
-        run_benchmark(WORDS, LastCandidate(), folder=tmp_path / "run", executor=Elsewhere())
+    how = {"folder": tmp_path / "run", "executor": Elsewhere()}
+    message = r"'last-candidate' cannot be sent .* module:Class"
+    refused(message, run_benchmark, WORDS, LastCandidate(), **how)
     assert not (tmp_path / "run").exists()
-    named = strategy_named("entropy")
     with pytest.raises(AssertionError, match="sent away"):
-        run_benchmark(WORDS, named, folder=tmp_path / "run", executor=Elsewhere())
+        run_benchmark(WORDS, strategy_named("entropy"), **how)
 
 
 class Impostor(LastCandidate):
@@ -222,6 +208,5 @@ class Impostor(LastCandidate):
     ],
 )
 def test_names_that_clash_are_one_line(tmp_path, strategies, message):
-    with one_line_error(message):
-        run_benchmark(WORDS, strategies, folder=tmp_path / "run")
+    refused(message, run_benchmark, WORDS, strategies, folder=tmp_path / "run")
     assert not (tmp_path / "run").exists()

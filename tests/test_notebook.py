@@ -6,20 +6,8 @@ import pytest
 from helpers.markup import Markup
 from helpers.words import random_words
 
-from gpuwordle import (
-    Conditions,
-    Vocabulary,
-    best_openers,
-    best_pairs,
-    first_guess,
-    grow,
-    load,
-    partition,
-    pattern_matrix,
-    play,
-    read_run,
-    score,
-)
+import gpuwordle
+from gpuwordle import Conditions, Vocabulary, grow
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.pattern import Pattern
@@ -36,16 +24,16 @@ def shown():
     words = Vocabulary("many", WORDS)
     return {
         "pattern": Pattern.of("crane", "caper"),
-        "opener": first_guess(words, backend="numpy"),
-        "openers": best_openers(words, top=40, backend="numpy"),
-        "scores": score(words, words.guesses, backend="numpy"),
-        "pairs": best_pairs(words, given=words.guesses[:1], top=9, backend="numpy"),
-        "partition": partition(words, words.guesses[5], backend="numpy"),
+        "opener": gpuwordle.first_guess(words, backend="numpy"),
+        "openers": gpuwordle.best_openers(words, top=40, backend="numpy"),
+        "scores": gpuwordle.score(words, words.guesses, backend="numpy"),
+        "pairs": gpuwordle.best_pairs(words, given=words.guesses[:1], top=9, backend="numpy"),
+        "partition": gpuwordle.partition(words, words.guesses[5], backend="numpy"),
         "tree": grow(words, "entropy", backend="numpy"),
-        "matrix": pattern_matrix(words, backend="numpy"),
-        "games": play(words, "entropy", backend="numpy"),
+        "matrix": gpuwordle.pattern_matrix(words, backend="numpy"),
+        "games": gpuwordle.play(words, "entropy", backend="numpy"),
         "vocabulary": words,
-        "list": load("web2"),
+        "list": gpuwordle.load("web2"),
         "boards": suggest_boards(words, [f"{WORDS[0]}={BOARDS}"], boards=2, backend="numpy"),
     }
 
@@ -82,7 +70,7 @@ def test_everything_is_bounded_and_whole(shown):
 
 def test_numbers_are_aligned_right(shown, folder):
     for name in ("openers", "scores", "pairs", "partition", "games", "list", "boards", "run"):
-        result = read_run(folder) if name == "run" else shown[name]
+        result = gpuwordle.read_run(folder) if name == "run" else shown[name]
         page = Markup(result._repr_html_())
         cells = [given["style"] for tag, given in page.elements if tag == "td"]
         assert {"text-align:right"} <= {*cells}, name

@@ -5,28 +5,12 @@ import re
 import warnings
 
 import pytest
-from helpers.errors import one_line_error
+from helpers.errors import one_line_error, refused
 from helpers.wrong_types import anything, refused_clearly
 from hypothesis import HealthCheck, given, settings
 
 import gpuwordle
-from gpuwordle import (
-    Adversary,
-    Clues,
-    Game,
-    Pattern,
-    Vocabulary,
-    WordList,
-    best_openers,
-    best_pairs,
-    grow,
-    partition,
-    pattern_matrix,
-    play,
-    prove,
-    review,
-    suggest,
-)
+from gpuwordle import Adversary, Clues, Game, Pattern, Vocabulary, best_openers, grow, play, suggest
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.clues.filters import remaining
 from gpuwordle.clues.hard_mode import LegalGuesses
@@ -38,24 +22,24 @@ LEGAL = LegalGuesses(PETS)
 BOTH = {"vocabulary": PETS, "backend": "numpy"}
 
 GOOD = {
-    gpuwordle.Clues: {"clues": Clues.parse(["cat=.a."]).clues},
+    Clues: {"clues": Clues.parse(["cat=.a."]).clues},
     gpuwordle.Conditions: {},
-    gpuwordle.Game: BOTH,
-    gpuwordle.Adversary: {"vocabulary": PETS},
-    gpuwordle.Pattern: {"code": 5, "length": 3},
+    Game: BOTH,
+    Adversary: {"vocabulary": PETS},
+    Pattern: {"code": 5, "length": 3},
     Pattern.of: {"guess": "cat", "answer": "cow"},
     Pattern.of_colours: {"colours": [0, 1, 2]},
     Pattern.parse: {"text": "012", "guess": "cat"},
     best_openers: BOTH,
-    best_pairs: BOTH,
+    gpuwordle.best_pairs: BOTH,
     gpuwordle.first_guess: BOTH,
     grow: {**BOTH, "strategy": "minimax"},
-    partition: {**BOTH, "guess": "cat"},
-    pattern_matrix: BOTH,
+    gpuwordle.partition: {**BOTH, "guess": "cat"},
+    gpuwordle.pattern_matrix: BOTH,
     play: {**BOTH, "strategy": "minimax"},
-    prove: {**BOTH, "threads": 1},
+    gpuwordle.prove: {**BOTH, "threads": 1},
     gpuwordle.score: {**BOTH, "guesses": ["cat"]},
-    review: {**BOTH, "moves": ["cat=.a.", "rat=rat"]},
+    gpuwordle.review: {**BOTH, "moves": ["cat=.a.", "rat=rat"]},
     gpuwordle.judge: {**BOTH, "games": {"answer": "cow", "guesses": ["cat", "cow"]}},
     suggest: {**BOTH, "clues": ["cat=.a."]},
     gpuwordle.verify: {"what": grow(PETS, "minimax", backend="numpy")},
@@ -81,10 +65,10 @@ OBJECTS = {
     "clues": Clues.parse(["cat=.a."]),
     "games": play(PETS, "minimax", backend="numpy"),
     "tree": grow(PETS, "minimax", backend="numpy"),
-    "matrix": pattern_matrix(PETS, backend="numpy"),
+    "matrix": gpuwordle.pattern_matrix(PETS, backend="numpy"),
     "pattern": Pattern.of("cat", "cow"),
     "vocabulary": PETS,
-    "list": WordList.of("pets", ["cat", "puma"]),
+    "list": gpuwordle.WordList.of("pets", ["cat", "puma"]),
 }
 
 ELSEWHERE = {"progress", "executor", "path", "checkpoint"}
@@ -156,7 +140,7 @@ def test_any_argument_of_a_method(method, one, two):
         (lambda: SOLVER.solve([0], [(0, 27)]), "code index 27 is out of range: give 0 to 26"),
         (lambda: SOLVER.solve([0], [(0,)]), "clue (0,) is not a pair of a guess index and a code"),
         (lambda: LEGAL.without_clues(1 << 60), "the legal guesses of 1,152,921,504,606,846,976 st"),
-        (lambda: prove(PETS, threads=0), "threads=0 is out of range: give 1 to 256"),
+        (lambda: gpuwordle.prove(PETS, threads=0), "threads=0 is out of range: give 1 to 256"),
         (lambda: suggest_boards(PETS, boards=2, top=-1), "top=-1 is out of range"),
         (lambda: suggest(PETS, top="3"), "top='3' is not a whole number: give 1 or more"),
         (lambda: best_openers(PETS, top="3"), "top='3' is not a whole number: give 1 or more"),
@@ -164,8 +148,7 @@ def test_any_argument_of_a_method(method, one, two):
     ],
 )
 def test_an_error_has_the_value_and_the_remedy(call, message):
-    with one_line_error(re.escape(message)):
-        call()
+    refused(re.escape(message), call)
 
 
 def test_one_thing_for_several_is_named():
