@@ -4,10 +4,9 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 from cuda_on_cpu.emulated import compiler
@@ -90,44 +89,33 @@ def test_a_scheduler_that_does_not_answer_is_one_line(address, monkeypatch):
         pass
 
 
-def test_dask_that_is_not_installed_is_one_line(monkeypatch):
+def test_no_dask_and_no_processes_are_one_line(monkeypatch):
+    with one_line_error("0 processes are too few"), executors.processes(0):
+        pass
     monkeypatch.setattr(executors, "find_spec", lambda _: None)
     with one_line_error(r"pip install 'gpuwordle\[dask\]'"), executors.dask("x"):
-        pass
-
-
-def test_too_few_processes():
-    with one_line_error("0 processes are too few"), executors.processes(0):
         pass
 
 
 POOL = """
 import time
 from gpuwordle import executors
-if __name__ == "__main__":
-    with executors.processes(2) as pool:
-        list(pool.map(abs, range(4)))
-        print("go", flush=True)
-        time.sleep(600)
+with executors.processes(2) as pool:
+    list(pool.map(abs, range(4)))
+    print("go", flush=True)
+    time.sleep(600)
 """
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no process groups")
-def test_processes_end_with_the_one_that_started_them(tmp_path):
-    script = tmp_path / "pool.py"
-    script.write_text(POOL)
-    child = begin(f"import runpy; runpy.run_path({str(script)!r}, run_name='__main__')")
+def test_processes_end_with_the_one_that_started_them():
+    child = begin(POOL)
     child.kill()
-    child.wait()
-    child.stdout.close()
-    for _ in range(300):
-        try:
-            os.killpg(child.pid, 0)
-        except ProcessLookupError:
-            return
-        time.sleep(0.1)
-    os.killpg(child.pid, signal.SIGKILL)
-    pytest.fail("processes of a pool were left behind")
+    try:
+        child.communicate(timeout=30)  # until the last process that can write there has ended
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
 
 
 class Fake(Executor):

@@ -204,25 +204,24 @@ def test_options_of_objects_are_kept(tmp_path):
     assert options == {"letter-frequency": '{"below": 4, "last": 1}', "minimax": "{}"}
 
 
-@pytest.mark.parametrize("loss", ["file", "vocabulary", "bookkeeping", "all", "other"])
+LOSSES = {
+    "file": lambda run: files_of(run)[0].unlink(),
+    "vocabulary": lambda run: shutil.rmtree(files_of(run)[0].parent),
+    "bookkeeping": lambda run: (run / "_run.json").unlink(),
+    "all": shutil.rmtree,
+    "other": lambda run: Run.new(run, [some_tasks()[0].unit], "another").write(),
+}
+
+
+@pytest.mark.parametrize("loss", LOSSES)
 def test_success_means_that_the_files_are_there(tmp_path, loss):
     """Whatever is taken away while a run is played, its end is an error, not a success."""
     run, tasks, done = tmp_path / "run", some_tasks(), []
 
     def take_away(progress):
-        if done or progress.units_done != len(tasks) // 2:
-            return
-        done.append(progress)
-        if loss == "file":
-            files_of(run)[0].unlink()
-        elif loss == "vocabulary":
-            shutil.rmtree(files_of(run)[0].parent)
-        elif loss == "bookkeeping":
-            (run / "_run.json").unlink()
-        elif loss == "all":
-            shutil.rmtree(run)
-        else:
-            Run.new(run, [tasks[0].unit], "another").write()
+        if not done and progress.units_done == len(tasks) // 2:
+            done.append(progress)
+            LOSSES[loss](run)
 
     with one_line_error(str(run)) as raised:
         play_tasks(tasks, run, progress=take_away)

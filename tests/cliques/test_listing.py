@@ -18,7 +18,6 @@ from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.counting import count_cliques
 from gpuwordle.cliques.graph import LetterGraph
 from gpuwordle.cliques.listing import largest_clique, list_cliques
-from gpuwordle.errors import UserError
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -26,9 +25,7 @@ LAHIRI = read_paper("lahiri")
 
 
 def cliques_of_networkx(words, size):
-    graph = networkx.Graph()
-    graph.add_nodes_from(words)
-    graph.add_edges_from((a, b) for a, b in combinations(words, 2) if not set(a) & set(b))
+    graph = networkx.Graph((a, b) for a, b in combinations(words, 2) if not set(a) & set(b))
     # They come by size.
     small = takewhile(lambda clique: len(clique) <= size, networkx.enumerate_all_cliques(graph))
     return {tuple(sorted(clique)) for clique in small if len(clique) == size}
@@ -177,12 +174,9 @@ def test_both_methods_agree_and_list_in_the_same_order(sets, size):
 
 def in_order(index, size):
     """All cliques, by the places of their sets, those by their rarest letters."""
-    found = []
-    for places in combinations(range(len(index.sets)), size):
-        masks = [int(index.sets[place]) for place in places]
-        if sum(masks) == reduce(or_, masks):
-            found.append(index.source[list(places)].tolist())
-    return found
+    sets = zip(index.sets.tolist(), index.source.tolist(), strict=True)
+    chosen = (zip(*some, strict=True) for some in combinations(sets, size))
+    return [list(places) for masks, places in chosen if sum(masks) == reduce(or_, masks)]
 
 
 def test_search_resumes_where_it_stopped(monkeypatch):
@@ -199,16 +193,13 @@ def test_search_resumes_where_it_stopped(monkeypatch):
     assert (np.concatenate(list(list_cliques(classes, 4))) == whole).all()
 
 
-def test_too_many_letters():
+def test_lists_without_cliques_are_refused():
+    doubles = Vocabulary("doubles", ["eel", "moo", "see"])
+    refused("no word of 3 distinct letters", AnagramClasses.of, doubles)
     letters = [chr(0x4E00 + i) for i in range(65)]
-    with pytest.raises(UserError, match="65 different letters, more than the 64"):
-        AnagramClasses.of(Vocabulary("long", letters))
+    long = Vocabulary("long", letters)
+    refused("65 different letters, more than the 64", AnagramClasses.of, long)
     # Letters of words that cannot be in a clique do not count.
     pairs = [a + b for a, b in zip(letters[0:60:2], letters[1:60:2], strict=True)]
     doubled = [letter * 2 for letter in letters[60:]]
     assert AnagramClasses.of(Vocabulary("pairs", pairs + doubled)).largest_conceivable == 30
-
-
-def test_no_word_with_distinct_letters():
-    with pytest.raises(UserError, match="no word of 3 distinct letters"):
-        AnagramClasses.of(Vocabulary("doubles", ["eel", "moo", "see"]))

@@ -11,8 +11,7 @@ def random_game(words, rng, *, hard=False, most=5):
     answer = rng.choice(words.answers)
     clues = []
     for _ in range(rng.randint(1, most)):
-        legal = [w for w in words.guesses if not hard or is_legal(w, clues)]
-        guess = rng.choice([*legal, *remaining(words, clues)])
+        guess = rng.choice([*legal_guesses(words, clues, hard=hard), *remaining(words, clues)])
         clues.append(Clue(guess, Pattern.of(guess, answer)))
         if guess == answer:
             break

@@ -8,14 +8,12 @@ from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-def vocabularies(lengths=(3, 5), count=60):
-    return [Vocabulary("few", random_words(length, length, 5, count)) for length in lengths]
+def vocabularies(lengths=(3, 5), count=60, name="few"):
+    return [Vocabulary(name, random_words(length, length, 5, count)) for length in lengths]
 
 
-def some_tasks(**conditions):
-    return tasks_of(
-        vocabularies(), ["minimax", "entropy"], Conditions(**conditions), backend="numpy"
-    )
+def some_tasks():
+    return tasks_of(vocabularies(), ["minimax", "entropy"], backend="numpy")
 
 
 def rows_of(folder):

@@ -10,5 +10,4 @@ ORIGINAL = {
 }
 
 
-VALUES = {"minimax": "largest", "expected-size": "expected_size", "entropy": "entropy"}
-ATTRIBUTES = {**VALUES, "buckets": "buckets"}
+ATTRIBUTES = {score: score.replace("-", "_") for score in ORIGINAL} | {"minimax": "largest"}

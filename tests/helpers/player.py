@@ -130,7 +130,4 @@ def as_followed(vocabulary, games, index):
 def best(words, believed, *keys):
     """The word with the largest keys; ties to a candidate, then to the first."""
     among = set(believed)
-    ranked = enumerate(words)
-    return max(ranked, key=lambda item: (*(k(item[1]) for k in keys), item[1] in among, -item[0]))[
-        1
-    ]
+    return max(words, key=lambda word: (*(key(word) for key in keys), word in among))

@@ -1,6 +1,6 @@
 """Small runs of the benchmark, and summaries made up, for the tests of reports."""
 
-from helpers.words import random_words
+from helpers.benchmark_tasks import vocabularies
 
 from gpuwordle.benchmark.run import play_tasks
 from gpuwordle.benchmark.tasks import tasks_of
@@ -10,16 +10,11 @@ from gpuwordle.results.summary import Summary
 from gpuwordle.results.unit import Unit
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.words.vocabulary import Vocabulary
-
-
-def vocabularies(lengths=(3, 5, 6), name="few"):
-    return [Vocabulary(name, random_words(length, length, 5, 70)) for length in lengths]
 
 
 def play(folder, *, strategies=("minimax", "entropy"), words=None, allowed=None, **how):
-    conditions = Conditions(allowed=allowed)
-    tasks = tasks_of(words or vocabularies(), strategies, conditions, backend="numpy", **how)
+    words, conditions = words or vocabularies((3, 5, 6)), Conditions(allowed=allowed)
+    tasks = tasks_of(words, strategies, conditions, backend="numpy", **how)
     play_tasks(tasks, folder, command="gpuwordle benchmark <here> & there")
     return folder
 

@@ -40,10 +40,11 @@ def read_page(text):
     return page
 
 
-@pytest.fixture
-def no_figures(monkeypatch):
-    """Figures take seconds to draw."""
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
+def page_of(report):
+    """A page without figures, which take seconds to draw."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "matplotlib", None)
+        return html_page(report)
 
 
 @pytest.fixture(scope="module")
@@ -65,15 +66,14 @@ def test_the_page_is_whole_and_alone(folder, illustrated):
     assert {"overview", "figures", "hardest", "tables"} <= set(page.given("id"))
 
 
-@pytest.mark.usefixtures("no_figures")
 def test_nothing_of_the_users_becomes_markup(tmp_path):
     name = '<script>alert("x")</script> & | `b`'
     folder = play(tmp_path / "run", words=vocabularies((3,), name=name))
     other = play(tmp_path / "other", words=vocabularies((3,), name="other"))
     report = Report.of(folder, other)
-    page = read_page(html_page(report))
+    page = read_page(page_of(report))
     assert page.text.count(f"minimax ({name})") > 3, "in tables, where labels tell runs apart"
-    assert "&lt;here&gt; &amp; there" in html_page(report)
+    assert "&lt;here&gt; &amp; there" in page_of(report)
     lines = markdown_page(report).split("\n")
     tables = [line for line in lines if line.startswith("|")]
     assert len({line.count(" | ") for line in tables}) > 1
@@ -90,9 +90,8 @@ def test_a_run_in_which_no_game_is_won(tmp_path):
     read_page(html_page(report))
 
 
-@pytest.mark.usefixtures("no_figures")
 def test_the_papers_values_stand_beside_with_their_marks():
-    text = html_page(report_of([paper_summary()]))
+    text = page_of(report_of([paper_summary()]))
     page = read_page(text)
     assert "papers" in page.given("id")
     assert "#papers" in page.given("href")
@@ -105,15 +104,14 @@ def test_the_papers_values_stand_beside_with_their_marks():
     assert {*said.removesuffix(".").split(", ")} == {f"{n} {m}" for m, n in marks.items()}
 
 
-@pytest.mark.usefixtures("no_figures")
 def test_hardest_games_are_tiles_and_long_tables_are_folded(caplog):
     units = [summary_of([0, 1, 2], vocabulary=f"list {n}") for n in range(SHOWN_ROWS + 1)]
-    page = html_page(report_of(units))
+    page = page_of(report_of(units))
     read_page(page)
     assert page.count('<div class="board"') == SHOWN_GAMES
     assert page.count('<i class="green">Z</i>') == SHOWN_GAMES + SHOWN_ROWS + 1
     assert f"<details><summary>{SHOWN_ROWS + 1} rows</summary>" in page
-    assert "<details>" not in html_page(report_of(units[1:]))
+    assert "<details>" not in page_of(report_of(units[1:]))
     assert 'id="papers"' not in page
     assert 'id="figures"' not in page
     assert "the page has no figures: plots need matplotlib" in caplog.text
@@ -133,21 +131,19 @@ def test_a_figure_is_as_wide_as_the_page_and_dark_in_the_dark(illustrated):
     assert all(f"--c{colour}: {DARK['#' + colour]};" in night for colour in used)
 
 
-@pytest.mark.usefixtures("no_figures")
 def test_tiles_have_the_colours_of_the_palette_that_is_asked_for(folder, monkeypatch):
     report = Report.of(folder)
     for name, palette in PALETTES.items():
         monkeypatch.setenv(VARIABLE, name)
-        page = html_page(report)
+        page = page_of(report)
         for colour, (ground, letter) in enumerate(palette.colours):
             style = f".board .{COLOUR_NAMES[colour]} {{ background: {ground}; color: {letter}; }}"
             assert style in page
 
 
-@pytest.mark.usefixtures("no_figures")
 def test_a_game_is_told_and_its_grey_letters_are_seen(folder):
     report = Report.of(folder)
-    text = html_page(report)
+    text = page_of(report)
     page = read_page(text)
     (guess, _), *_ = max(report.summaries, key=lambda s: len(s.worst_game)).worst_game
     assert any(f"{guess}: " in label for label in page.given("aria-label"))
@@ -159,20 +155,18 @@ def test_a_game_is_told_and_its_grey_letters_are_seen(folder):
         assert letters == "".join(guess.upper() for guess, _ in summary.worst_game)
 
 
-@pytest.mark.usefixtures("no_figures")
 def test_won_within_is_the_headline(folder):
     report = Report.of(folder, allowed=2)
     games = sum(s.games for s in report.summaries)
     won = sum(s.wins(2) for s in report.summaries)
-    first = re.search(r'<div class="cards">\s*<div><b>(.*?)</b>', html_page(report))
+    first = re.search(r'<div class="cards">\s*<div><b>(.*?)</b>', page_of(report))
     assert first[1] == f"{100 * won / games:.2f} %"
     almost = report_of([summary_of([0, 99_999], 1)], allowed=2)
-    assert "<b>99.99 %</b>" in html_page(almost)
+    assert "<b>99.99 %</b>" in page_of(almost)
 
 
-@pytest.mark.usefixtures("no_figures")
 def test_hard_columns_are_explained_and_few_wide_rows_turned():
-    text = html_page(report_of([summary_of([1, 2])]))
+    text = page_of(report_of([summary_of([1, 2])]))
     assert f'<abbr title="{HELP["left after it"]}">left after it</abbr>' in text
     overview = text[text.index("<h3>Guesses needed: ") :]
     heads = re.findall(r'<th scope="(\w+)".*?>(?:<abbr.*?>)?(.*?)<', overview)

@@ -5,20 +5,8 @@ import re
 import pytest
 from helpers.report_runs import made_up, report_of, summary_of
 
-from gpuwordle.report import plots as report_plots
-from gpuwordle.report.plot_style import (
-    DARK,
-    INK,
-    MANY,
-    ON_DARK,
-    ON_LIGHT,
-    PALETTE,
-    PAPER,
-    luminance,
-    readable_on,
-    rendered,
-    sequence,
-)
+from gpuwordle.report import plot_style as style
+from gpuwordle.report import plots
 from gpuwordle.report.report import Report
 
 pytest.importorskip("matplotlib")
@@ -31,7 +19,7 @@ FIGURES = {
 
 def test_every_figure_as_png_and_svg(tmp_path, lost):
     report = Report.of(lost)
-    written = report_plots.save(report, tmp_path / "new" / "plots")
+    written = plots.save(report, tmp_path / "new" / "plots")
     names = {path.name for path, _ in written}
     assert names == {f"{name}.{kind}" for name in FIGURES for kind in ("png", "svg")}
     assert {p.name for p in (tmp_path / "new" / "plots").iterdir()} == names
@@ -40,10 +28,10 @@ def test_every_figure_as_png_and_svg(tmp_path, lost):
         assert content.startswith(b"\x89PNG" if path.suffix == ".png" else b"<?xml")
         assert re.search(r"(Lahiri et al\.|Haag|Sreekala et al\.) draws? the same", caption)
         assert re.match(r"[A-Z].*\.$", caption)
-    for name, _, figure in report_plots.figures(report):
+    for name, _, figure in plots.figures(report):
         if name in ("wins", "strategies-5"):
             path = tmp_path / "new" / "plots" / f"{name}.svg"
-            assert rendered(figure, "svg") == path.read_bytes(), "always the same"
+            assert style.rendered(figure, "svg") == path.read_bytes(), "always the same"
 
 
 def test_figures_show_the_numbers(folder):
@@ -76,11 +64,11 @@ def texts(axes):
 
 
 def drawn(report):
-    return {name: figure for name, _, figure in report_plots.figures(report)}
+    return {name: figure for name, _, figure in plots.figures(report)}
 
 
 def test_more_lengths_than_lines_can_tell_are_a_heat_map():
-    report = made_up(2, MANY + 1)
+    report = made_up(2, style.MANY + 1)
     figures = drawn(report)
     assert set(figures) == {"wins", "lengths", "by-length"}
     for axes, (label, group) in zip(figures["wins"].axes, report.by_label().items(), strict=True):
@@ -92,7 +80,7 @@ def test_more_lengths_than_lines_can_tell_are_a_heat_map():
 
 
 def test_more_strategies_than_lines_can_tell_are_a_heat_map():
-    report = made_up(MANY + 1, 2)
+    report = made_up(style.MANY + 1, 2)
     figures = drawn(report)
     assert set(figures) == {"wins", "lengths", "by-length", "guesses-3", "guesses-4"}
     (axes,) = figures["by-length"].axes
@@ -105,17 +93,17 @@ def test_more_strategies_than_lines_can_tell_are_a_heat_map():
     of_four = report.of_length(4).values()
     shares = [f"{100 * count / s.games:.1f}" for s in of_four for count in s.distribution]
     assert texts(axes) == shares
-    assert len(list(report_plots.figures(made_up(MANY, 1)))) == 2, "as many are panels and bars"
+    assert len(list(plots.figures(made_up(style.MANY, 1)))) == 2, "as many are panels and bars"
 
 
 def test_one_game_lost_of_many_is_not_all_won():
-    for strategies, lengths in ((1, MANY + 1), (MANY + 1, 2)):
+    for strategies, lengths in ((1, style.MANY + 1), (style.MANY + 1, 2)):
         units = [
             summary_of([0, 9999], 1, strategy=f"s{n}", length=3 + at)
             for n in range(strategies)
             for at in range(lengths)
         ]
-        name, _, figure = next(report_plots.figures(report_of(units)))
+        name, _, figure = next(plots.figures(report_of(units)))
         assert name == "wins"
         assert {"99"} <= set(texts(figure.axes[0])) <= {"0", "99"}
         assert "letters 99.9 %" in figure.get_label()
@@ -123,25 +111,25 @@ def test_one_game_lost_of_many_is_not_all_won():
 
 
 def test_a_unit_that_was_not_played_is_an_empty_cell():
-    plots = report_plots.figures(report_of(made_up(MANY + 1, 2).units[:-1]))
-    figure = next(figure for name, _, figure in plots if name == "by-length")
-    assert len(texts(figure.axes[0])) == 2 * MANY + 1
+    report = report_of(made_up(style.MANY + 1, 2).units[:-1])
+    figure = drawn(report)["by-length"]
+    assert len(texts(figure.axes[0])) == 2 * style.MANY + 1
 
 
 def contrast(one, other):
     """1 to 21, as the rules of accessible pages define it."""
-    dark, light = sorted((luminance(one), luminance(other)))
+    dark, light = sorted((style.luminance(one), style.luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def test_type_and_lines_are_seen_by_day_and_by_night():
-    for colour in (INK, *PALETTE):
-        least = 7 if colour == INK else 3
-        assert contrast(colour, PAPER) >= least
-        assert contrast(DARK[colour], DARK[PAPER]) >= least
+    for colour in (style.INK, *style.PALETTE):
+        least = 7 if colour == style.INK else 3
+        assert contrast(colour, style.PAPER) >= least
+        assert contrast(style.DARK[colour], style.DARK[style.PAPER]) >= least
     for count in range(1, 65):
-        for colour in sequence(count):
-            inks = {contrast(ink, colour): ink for ink in (ON_DARK, ON_LIGHT)}
-            assert readable_on(colour) == inks[max(inks)]
+        for colour in style.sequence(count):
+            inks = {contrast(ink, colour): ink for ink in (style.ON_DARK, style.ON_LIGHT)}
+            assert style.readable_on(colour) == inks[max(inks)]
             assert max(inks) >= 4.5
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
