@@ -16,7 +16,6 @@ from helpers.words import random_vocabulary, random_words
 
 from gpuwordle.benchmark.run import play_tasks, run_benchmark
 from gpuwordle.benchmark.tasks import tasks_of
-from gpuwordle.errors import UserError
 from gpuwordle.games.play import play
 from gpuwordle.results.games_file import GamesFile, files_of
 from gpuwordle.results.run_folder import Run
@@ -233,18 +232,19 @@ def test_success_means_that_the_files_are_there(tmp_path, loss):
 
 
 @pytest.mark.parametrize(
-    ("strategies", "seeds", "kind", "message"),
+    ("asked", "message"),
     [
-        ([], 0, UserError, "there is no strategy: give at least one"),
-        ("random", [], UserError, "there is no seed: give at least one"),
-        ([1.5], 0, TypeError, r"^1\.5 is not a strategy: give a name"),
-        *(
-            ("random", seeds, UserError, "seeds=")
-            for seeds in ("0-3", [0, "1"], [1.5], [-1], 2**70)
-        ),
+        ({"strategies": []}, "there is no strategy: give at least one"),
+        ({"strategies": ["minmax"]}, "unknown strategy 'minmax': did you mean minimax"),
+        ({"seeds": []}, "there is no seed: give at least one"),
+        *(({"seeds": seeds}, "seeds=") for seeds in ("0-3", [0, "1"], [1.5], [-1], 2**70)),
+        ({"opener": "zzz"}, "'zzz' is not in the word list 'few'"),
+        ({"opener": "zzzz"}, "word 'zzzz' has 4 letters"),
+        ({"backend": "abacus"}, "unknown backend 'abacus'"),
+        ({"options": {"nonsense": 1}}, "does not take the options given: nonsense"),
     ],
 )
-def test_what_cannot_be_played_makes_no_folder(tmp_path, strategies, seeds, kind, message):
-    with one_line_error(message, kind):
-        run_benchmark(vocabularies((3,)), strategies, folder=tmp_path / "run", seeds=seeds)
+def test_what_cannot_be_played_makes_no_folder(tmp_path, asked, message):
+    how = {"strategies": "random", "folder": tmp_path / "run", **asked}
+    refused(message, run_benchmark, vocabularies((3,)), **how)
     assert not (tmp_path / "run").exists()

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 from helpers.benchmark_tasks import vocabularies
-from helpers.errors import refused
+from helpers.errors import one_line_error, refused
 
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.rules.conditions import Conditions
@@ -28,18 +28,9 @@ def test_seeds_multiply_what_is_drawn_by_chance_alone():
     assert len(tasks) == len(STRATEGIES) + 2 * len(drawn)
 
 
-@pytest.mark.parametrize(
-    ("asked", "message"),
-    [
-        ({"strategies": ["minmax"]}, "unknown strategy 'minmax': did you mean minimax"),
-        ({"opener": "zzz"}, "'zzz' is not in the word list 'few'"),
-        ({"opener": "zzzz"}, "word 'zzzz' has 4 letters"),
-        ({"backend": "abacus"}, "unknown backend 'abacus'"),
-        ({"options": {"nonsense": 1}}, "does not take the options given: nonsense"),
-    ],
-)
-def test_what_no_benchmark_has_is_one_line(asked, message):
-    refused(message, tasks_of, vocabularies((3,)), **{"strategies": ["entropy"], **asked})
+def test_a_number_is_no_strategy():
+    with one_line_error(r"^1\.5 is not a strategy: give a name", TypeError):
+        tasks_of(vocabularies((3,)), [1.5])
 
 
 def test_all_strategies_skip_what_cannot_play():
