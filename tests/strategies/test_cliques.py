@@ -5,7 +5,6 @@ import random
 import numpy as np
 import pytest
 from helpers.clique_games import Paper, some_words
-from helpers.errors import refused
 from helpers.literal_cliques import ALPHABET, LiteralPlayer
 from helpers.player import as_followed
 
@@ -84,9 +83,11 @@ LETTERS = [(3, 9), (3, 11), (4, 10), (4, 14), (5, 16), (5, 24), (5, 26), (6, 26)
 
 def check_to_the_letter(words):
     """Compare games with the letters' loop; return in how many it comes to an end."""
-    games, others = (games_of(words, how, Clique("printed")) for how in ("letters", "pattern"))
-    endings = 0
-    for hidden, game in games.items():
+    vocabulary, player = Vocabulary("printed", words), Clique("printed")
+    games, endings = played(vocabulary, "letters", player), 0
+    others = games_of(words, "pattern", Clique("printed"))
+    for index, hidden in enumerate(words):
+        game = as_followed(vocabulary, games, index)[0]
         guessed, found = LiteralPlayer(words, hidden).play_wordle()
         # Where the letters' loop has no end, the first candidates follow.
         assert game[: len(guessed)] == guessed
@@ -94,6 +95,11 @@ def check_to_the_letter(words):
         # What is left is not looked at: the filter decides about nothing but that end.
         assert others[hidden][: len(guessed)] == guessed
         endings += found
+        # Where non-words are guessed as well, every loop ends.
+        guessed, found = LiteralPlayer(words, hidden, refuses=False).play_wordle()
+        part = slice(games.offsets[index], games.offsets[index + 1])
+        tries = player.tries_with_non_words(vocabulary, games.guesses[part], games.codes[part])
+        assert (tries, found) == (len(guessed), True)
     return endings
 
 
@@ -110,20 +116,6 @@ def test_the_printed_reading_where_all_words_share_a_letter(seed):
     """Cliques that share one letter have more words than the alphabet has room for."""
     rng = random.Random(seed)
     check_to_the_letter(sorted({"e" + "".join(rng.sample("abcdfghij", 2)) for _ in range(14)}))
-
-
-@pytest.mark.parametrize(("length", "alphabet"), LETTERS)
-@pytest.mark.parametrize("seed", range(4))
-def test_games_in_which_non_words_are_guessed(seed, length, alphabet):
-    words = words_in_cliques(seed, length, alphabet)
-    vocabulary, player = Vocabulary("printed", words), Clique("printed")
-    games = played(vocabulary, "letters", player)
-    for game, hidden in enumerate(words):
-        guessed, found = LiteralPlayer(words, hidden, refuses=False).play_wordle()
-        assert found
-        part = slice(games.offsets[game], games.offsets[game + 1])
-        tries = player.tries_with_non_words(vocabulary, games.guesses[part], games.codes[part])
-        assert tries == len(guessed)
 
 
 @pytest.mark.parametrize("seed", range(10, 16))
@@ -149,8 +141,6 @@ def test_words_that_form_no_clique_are_guessed_in_order():
 def test_games_after_a_given_opener():
     words = some_words(30, 3, "abcdefghijkl", 24, repeats=False)
     check_paper(words, opener=words[-1])
-    first = games_of(words, opener=words[0])
-    assert all(game[0] == words[0] for game in first.values())
 
 
 def test_no_clique_has_a_letter_that_was_found():
@@ -161,11 +151,6 @@ def test_no_clique_has_a_letter_that_was_found():
 def test_a_search_that_takes_too_long_ends(monkeypatch):
     monkeypatch.setattr(search, "MOST_STEPS", 3)
     played(Vocabulary("hasty", some_words(60, 3, "abcdefghijkl", 30, repeats=False)))
-
-
-def test_no_hard_mode_and_no_pool_of_candidates():
-    refused("has no hard mode", Clique().settle, Conditions(hard=True))
-    refused("cannot guess from pool 'candidates'", Clique().settle, Conditions(pool="candidates"))
 
 
 @pytest.mark.parametrize(

@@ -1,34 +1,15 @@
-"""What strategies see, their options, and the last turns."""
+"""Options of strategies, and their last turns."""
 
-import naive
-import numpy as np
 import pytest
 from helpers.errors import refused
-from helpers.player import as_followed, playable
-from helpers.playing import NUMPY, Recorded
-from helpers.words import random_words
+from helpers.player import as_followed
+from helpers.playing import NUMPY
 
 from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.strategy import changed_options, own_options
 from gpuwordle.strategies.table import ALGORITHMS, STRATEGIES, strategy_named
-from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
-
-
-def test_pools_in_hard_mode_are_legal_words():
-    words = random_words(12, 4, 6, 80)
-    vocabulary = Vocabulary("random", words[:50], words)
-    clue = (words[60], naive.colours(words[60], words[0]))
-
-    watching = Recorded()
-    grow(vocabulary, watching, Conditions(hard=True), opener=words[60], backend=NUMPY(vocabulary))
-    states = watching.asked[0]
-    (state,) = np.flatnonzero(states.codes[:, 0] == naive.code(words[60], words[0]))
-    expected = playable(vocabulary, words, [clue], pool="all", hard=True)
-    assert [words[guess] for guess in states.playable(state)] == expected
-    assert 1 < len(expected) < len(words)
-
 
 EVERY = {**STRATEGIES, **ALGORITHMS}
 
@@ -98,4 +79,3 @@ def test_the_table_says_what_a_user_needs():
         assert strategy.source
         assert strategy.pool in strategy.pools
         assert cls.__doc__
-    assert {"minimax", "expected-size", "entropy", "buckets"} <= set(STRATEGIES)
