@@ -3,16 +3,7 @@
 import numpy as np
 import pytest
 from helpers.draws import check_games
-from helpers.player import as_followed, follow
-from helpers.playing import (
-    NUMPY,
-    Own,
-    Recorded,
-    conditions,
-    games_of,
-    same_trees,
-    vocabularies,
-)
+from helpers.playing import NUMPY, Own, Recorded, conditions, games_of, same_trees, vocabularies
 from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -103,14 +94,6 @@ def test_only_the_games_that_are_played_are_followed(filter):
     assert max(len(states) for states in strategy.asked) <= 2
 
 
-def test_the_pool_is_the_one_that_was_asked_for():
-    vocabulary = random_vocabulary(4, 4, 4, 40, hidden=30)
-    for pool in ("all", "candidates"):
-        strategy = Recorded()
-        play(vocabulary, strategy, Conditions(pool), backend=NUMPY(vocabulary))
-        assert {states.pool for states in strategy.asked} == {pool}
-
-
 def late(states):
     """Chooses the last word of the alphabet that was not played yet."""
     words, chosen = states.vocabulary.guesses, []
@@ -184,12 +167,9 @@ def test_what_draws_is_asked_about_states_alone():
             return first_candidates(states)[state]
 
     vocabulary = random_vocabulary(6, 4, 5, 60)
-    games = play(vocabulary, Drawing(), backend=NUMPY(vocabulary))
     # Whether it draws or not, it plays the first candidate.
-    for index, answer in enumerate(vocabulary.answers):
-        how = {"pool": "candidates", "hard": False, "filter": "pattern"}
-        expected = follow(vocabulary, answer, lambda words, believed, clues: believed[0], **how)
-        assert as_followed(vocabulary, games, index) == expected
+    how = {"pool": "candidates", "hard": False, "filter": "pattern"}
+    check_games(vocabulary, Drawing(), lambda words, believed, clues: believed[0], how)
 
 
 def test_different_sets_have_different_fingerprints():
