@@ -130,7 +130,7 @@ def test_a_filter_that_keeps_another_word_fails(script, monkeypatch, tmp_path):
     assert marks()["differs"] == 1
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_ties_to_the_first_maximum(script, seed):
     """Games by the literal choice of Algorithm 4, against its definition."""
 
