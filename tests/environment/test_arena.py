@@ -26,6 +26,13 @@ for line in sys.stdin:
 """The beginning of a player that reads turns."""
 
 
+def program_of(folder, code, seconds=20.0):
+    """A program that reads turns, and answers each by some code."""
+    path = folder / "player.py"
+    path.write_text(f"{READER}{code}\n")
+    return Program(f'"{sys.executable}" "{path}"', seconds)
+
+
 def by_turn(turn):
     """Plays the words in their order, a line for each turn."""
     return WORDS.guesses[(turn["game"] + turn["turn"]) % len(WORDS)]
@@ -67,9 +74,7 @@ def test_turns_tell_what_the_oracle_says(hard):
 def test_programs_functions_and_strategies_play_the_same_games(tmp_path):
     code = """turn = json.loads(line)
  print(words["guesses"][(turn["game"] + turn["turn"]) % 40], flush=True)"""
-    path = tmp_path / "player.py"
-    path.write_text(f"{READER}{code}\n")
-    same = Program(f'"{sys.executable}" "{path}"')
+    same = program_of(tmp_path, code)
     found = arena(WORDS, [by_turn, same, "entropy", "entropy"], games=30, seed=3, backend="numpy")
     first, second, third, fourth = (
         [(game["answer"], game["guesses"]) for game in found.games if game["player"] == name]
@@ -129,10 +134,8 @@ def test_a_strategy_draws_again_when_an_answer_recurs():
     ids=["no word", "long", "ended", "talkative", "late"],
 )
 def test_wrong_lines_cost_a_turn_each(tmp_path, code, faults):
-    path = tmp_path / "player.py"
-    path.write_text(f"{READER}{code}; sys.stdout.flush()\n")
-    player = Program(f'"{sys.executable}" "{path}"', 2.0 if "sleep" in code else 20.0)
-    rules = Conditions(allowed=2)
+    seconds, rules = 2.0 if "sleep" in code else 20.0, Conditions(allowed=2)
+    player = program_of(tmp_path, f"{code}; sys.stdout.flush()", seconds)
     (row,) = arena(WORDS, player, rules, games=6, seed=1, backend="numpy").players
     assert (row["bad"], row["late"], row["ended"]) == faults
     assert (row["illegal"], row["won"]) == (12, 0)
@@ -196,8 +199,7 @@ def test_words_are_read_from_lines():
 def test_the_command_prints_a_table_and_keeps_the_games(tmp_path, monkeypatch, gpuwordle):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "words.txt").write_text("\n".join(WORDS.guesses))
-    (tmp_path / "player.py").write_text(f"{READER}print(words['guesses'][0], flush=True)\n")
-    command = f'"{sys.executable}" player.py'
+    command = program_of(tmp_path, "print(words['guesses'][0], flush=True)").command
     line = ["arena", "-v", "words.txt", "-l", "4", "-b", "numpy", "--games", "5", "--seed", "4"]
     code, out, err = gpuwordle(
         *line, "--player", command, "-s", "random", "--record", "games.jsonl"

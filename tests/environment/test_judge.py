@@ -169,11 +169,8 @@ def test_without_time_bounds_hold(words_alpha, hard, weighed):
     assert known.exact.all()
     assert not judged.exact.all()
     assert None in judged.regrets()
-    for bounds, exact in (
-        (judged.best, known.best),
-        (judged.took, known.took),
-        (judged.luck_bounds, known.luck_bounds),
-    ):
+    for name in ("best", "took", "luck_bounds"):
+        bounds, exact = getattr(judged, name), getattr(known, name)
         assert (bounds[:, 0] <= exact[:, 0] + 1e-12).all()
         assert (exact[:, 1] <= bounds[:, 1] + 1e-12).all()
     assert (judged.bounds[:, 1] < 1).any()
@@ -207,16 +204,10 @@ def test_what_was_searched_is_kept_when_the_memo_forgets_it(words_alpha, monkeyp
 
 def test_a_turn_without_a_guess_costs_one():
     answer, guess = WORDS.answers[:2]
+    passing, plain = [None, guess, guess, None, answer], [guess, answer]
     for hard in (False, True):
-        judged = judge(
-            WORDS,
-            [
-                {"answer": answer, "guesses": [None, guess, guess, None, answer]},
-                {"answer": answer, "guesses": [guess, answer]},
-            ],
-            Conditions(hard=hard),
-            backend="numpy",
-        )
+        played = [{"answer": answer, "guesses": guesses} for guesses in (passing, plain)]
+        judged = judge(WORDS, played, Conditions(hard=hard), backend="numpy")
         first, second = judged.regrets()[:5], judged.regrets()[5:]
         assert first == [1, second[0], 1, 1, second[1]]
         assert judged.luck_bounds[[0, 3]] == pytest.approx(0)
