@@ -213,10 +213,10 @@ def wins(groups: dict[str, list[Summary]]) -> Figure:
     longest = max(1, *(s.worst for group in groups.values() for s in group))
     for axes, (label, group) in zip(panels, groups.items(), strict=True):
         for summary in group:
-            percent = [100 * summary.wins(m) / summary.games for m in range(1, longest + 1)]
+            won = [100 * summary.wins(m) / summary.games for m in range(1, longest + 1)]
             axes.plot(
                 range(1, longest + 1),
-                percent,
+                won,
                 label=str(summary.unit.length),
                 **line_style(lengths.index(summary.unit.length)),
             )
