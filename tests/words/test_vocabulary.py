@@ -31,9 +31,9 @@ def test_a_vocabulary_is_a_collection_of_its_guesses_and_shows_itself_in_a_line(
 
 
 def test_words_come_from_any_iterable():
-    listed = Vocabulary("pets", ["cat", "dog"], ["cat", "dog", "cow"])
-    assert Vocabulary("pets", iter(["cat", "dog"]), iter(["cat", "dog", "cow"])) == listed
-    assert Vocabulary("pets", np.array(["cat", "dog"]), np.array(["cat", "dog", "cow"])) == listed
+    words = ["cat", "dog"], ["cat", "dog", "cow"]
+    for kind in (iter, np.array):
+        assert Vocabulary("pets", *map(kind, words)) == Vocabulary("pets", *words)
 
 
 def test_past_answers_are_removed():
@@ -67,7 +67,6 @@ def test_find():
 @pytest.mark.parametrize(
     ("answers", "guesses", "message"),
     [
-        ([], None, "has no answer"),
         (["STRASSE", "straße"], None, "mixes lengths: 'straße' has 6 letters, most have 7"),
         (["cat"], ["dog"], "answer 'cat' of vocabulary 'x' is not among its guesses"),
         (["c4t"], None, "holds '4', which is not a letter"),

@@ -11,6 +11,7 @@ from helpers.wrong_types import anything, refused_clearly
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gpuwordle.errors import UserError
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.words.sources import load, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
@@ -106,15 +107,6 @@ def test_sizes_of_the_lists_of_lahiri(nltk, words_alpha):
     assert {n: len(words_alpha(n, True).answers) for n in cliques} == cliques
 
 
-# Ours; Haag, Figure 2, is a picture of them.
-HAAG_SIZES = [2130, 7186, 15920, 29874, 41998, 51627, 53402, 45872, 37539, 29125, 20944]
-HAAG_SIZES += [14149, 8846, 5182, 2967, 1471, 760, 359]
-
-
-def test_sizes_of_haag(words_alpha):
-    assert [len(words_alpha(n).answers) for n in range(3, 21)] == HAAG_SIZES
-
-
 def test_a_notebook_shows_the_lengths():
     words = WordList.of("pets", ["cat", "dog", "puma"], ["dog"])
     shown = re.sub("<[^>]*>", " ", words._repr_html_()).split()
@@ -148,33 +140,27 @@ def test_anything_as_an_argument(value):
 
 
 @pytest.mark.parametrize(
-    ("message", "call", "arguments"),
+    ("kind", "message", "call", "arguments"),
     [
-        ("vocabulary 'one' has no answer: give at least", Vocabulary, ["one"]),
-        ("has no answer: give at least", partial(Vocabulary, prepared=True), ["one"]),
-        ("word length 5.0 is not an integer: give 1 to 20", LIST.of_length, [5.0]),
-        ("word length True is not an integer", LIST.of_length, [True]),
-        ("word length '5' is not an integer", vocabulary_of, [LIST, "5"]),
-        ("has words of 3 letters, not of 4: leave", vocabulary_of, [VOCABULARY, 4]),
-        ("5 is not a word to exclude: give", vocabulary_of, [VOCABULARY, 3, [5]]),
+        (UserError, "vocabulary 'one' has no answer: give at least", Vocabulary, ["one"]),
+        (UserError, "has no answer: give at least", partial(Vocabulary, prepared=True), ["one"]),
+        (UserError, "word length 5.0 is not an integer: give 1 to 20", LIST.of_length, [5.0]),
+        (UserError, "word length '5' is not an integer", vocabulary_of, [LIST, "5"]),
+        (UserError, "has words of 3 letters, not of 4: leave", vocabulary_of, [VOCABULARY, 4]),
+        (UserError, "5 is not a word to exclude: give", vocabulary_of, [VOCABULARY, 3, [5]]),
+        (
+            TypeError,
+            "['crane'] is not the name of a vocabulary: give a name first, as in Vocabulary(\"bir",
+            Vocabulary,
+            [["crane"]],
+        ),
+        (TypeError, "5 is not a list of words: give words such as", Vocabulary, ["one", 5]),
+        (TypeError, "['a'] is not the name of a list: give a", WordList.of, [["a"], ["a"]]),
+        (TypeError, "['crane'] is not a vocabulary: give the", vocabulary_of, [["crane"]]),
     ],
 )
-def test_an_error_has_the_value_and_the_remedy(message, call, arguments):
-    refused(message, call, *arguments)
-
-
-@pytest.mark.parametrize(
-    ("message", "call", "arguments"),
-    [
-        ("['crane'] is not the name of a vocabulary: give a name", Vocabulary, [["crane"]]),
-        ('a name first, as in Vocabulary("bir', Vocabulary, [["crane"]]),
-        ("5 is not a list of words: give words such as", Vocabulary, ["one", 5]),
-        ("['a'] is not the name of a list: give a", WordList.of, [["a"], ["a"]]),
-        ("['crane'] is not a vocabulary: give the", vocabulary_of, [["crane"]]),
-    ],
-)
-def test_a_wrong_type_is_named_with_its_remedy(message, call, arguments):
-    with one_line_error(re.escape(message), TypeError):
+def test_a_wrong_value_or_type_is_named_with_its_remedy(kind, message, call, arguments):
+    with one_line_error(re.escape(message), kind):
         call(*arguments)
 
 
