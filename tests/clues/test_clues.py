@@ -219,6 +219,8 @@ def test_words_are_those_of_the_list(tmp_path):
     pets = Vocabulary("pets", ["cat", "dog"])
     refused("vocabulary 'pets' has words of 3 letters and clue JUDGE", clues.eligible, pets)
     refused(r"word 'cat' has 3 letters and clue JUDGE=....e has 5", clues.explain, "cat")
+    unknown = "unknown filter 'three-pass': did you mean two-pass"
+    refused(unknown, clues.explain, "ocean", "three-pass")
 
 
 def test_letters_of_several_characters_stand_apart():
