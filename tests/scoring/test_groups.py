@@ -1,18 +1,11 @@
 """Groups, against lists of lists."""
 
 import numpy as np
-import pytest
 from helpers.errors import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle.scoring.groups import (
-    Groups,
-    checked_groups,
-    checked_index,
-    checked_indices,
-    ranges,
-)
+from gpuwordle.scoring.groups import Groups, checked_groups, checked_index, checked_indices, ranges
 
 members = st.lists(st.integers(0, 99), min_size=1, max_size=6)
 lists = st.lists(members, max_size=8)
@@ -75,8 +68,10 @@ def test_entries_of_one_group_are_not_those_of_another():
     assert found.tolist() == [False, True, False, True]
 
 
-def test_indices_are_in_range_and_in_one_dimension():
-    assert [checked_index(index, 3, "guess") for index in (0, 2)] == [0, 2]
+def test_indices_are_integers_in_range_and_in_one_dimension():
+    assert [checked_index(index, 3, "guess") for index in (0, 2, np.int8(2))] == [0, 2, 2]
+    for index in (True, np.True_, 1.0, "1", None):
+        refused("is not an integer: give 0 to 2", checked_index, index, 3, "guess")
     for index in (-1, 3):
         message = f"guess index {index} is out of range: give 0 to 2"
         refused(message, checked_index, index, 3, "guess")
@@ -102,9 +97,3 @@ def test_ranges_stand_behind_one_another(pairs):
     assert ranges(starts, lengths).tolist() == [
         start + step for start, length in pairs for step in range(length)
     ]
-
-
-@pytest.mark.parametrize("index", [True, np.True_, 1.0, "1", None])
-def test_an_index_is_an_integer(index):
-    assert checked_index(np.int8(2), 3, "guess") == 2
-    refused("is not an integer: give 0 to 2", checked_index, index, 3, "guess")
