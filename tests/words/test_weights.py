@@ -8,12 +8,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from helpers.errors import refused
+from helpers.errors import one_line_error, refused
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle import load
-from gpuwordle.errors import UserError
 from gpuwordle.words.language import SYMBOLS
 from gpuwordle.words.readers import Reading
 from gpuwordle.words.vocabulary import Vocabulary
@@ -121,9 +120,7 @@ def test_wrong_weights(weights, said):
     refused(said, Vocabulary, "pets", PETS, weights=weights)
 
 
-def test_a_word_has_one_weight():
-    """Words that are spelled in several ways are one."""
-    assert Vocabulary("pets", ["CAT", "cat", "cow"], weights=[2, 2, 3]).weights.tolist() == [2, 3]
+def test_a_word_that_is_spelled_in_several_ways_has_one_weight():
     message = "word 'cat' has weight 9, and 2 before: give one"
     refused(message, Vocabulary, "pets", ["CAT", "cat", "cow"], weights=[2, 9, 3])
     refused(message, weights_from, {"CAT": 2, "cow": 1, "cat": 9})
@@ -160,8 +157,8 @@ def test_weights_from_files(tmp_path, listed, ending):
         other = write_table(tmp_path / f"w.{ending}", counts) + ":count"
         third = load(pets, weights=other).of_length(3)
         assert (third.weights.tolist(), third.weight_scale) == ([5, 15], 10)
-        with pytest.raises(UserError, match="has no column 'much': name one of word, weight"):
-            load(pets, weights=other.replace("count", "much"))
+        wrong = other.replace("count", "much")
+        refused("has no column 'much': name one of word, weight", load, pets, weights=wrong)
 
 
 def test_words_of_symbols_with_weights(tmp_path):
@@ -189,7 +186,7 @@ def test_words_of_symbols_with_weights(tmp_path):
 def test_wrong_files(tmp_path, listed, text, said):
     file = tmp_path / "weights.txt"
     file.write_text(text)
-    with pytest.raises(UserError, match=said):
+    with one_line_error(said):
         load(listed("cat dog"), weights=file).of_length(3)
 
 
@@ -203,7 +200,7 @@ def test_weights_of_lists(listed):
     refused("weights 3 are neither a mapping nor a path: give a path", load, pets, weights=3)
 
 
-def test_lists_with_word_frequencies_stay_equal(listed, monkeypatch):
+def test_lists_with_word_frequencies_stay_equal_and_need_their_package(listed, monkeypatch):
     module = SimpleNamespace(
         available_languages=lambda: ["de", "en"], zipf_frequency=lambda word, language: 3.0
     )
@@ -214,6 +211,9 @@ def test_lists_with_word_frequencies_stay_equal(listed, monkeypatch):
     assert words.of_length(3).weights.tolist() == [300, 300]
     assert words == same
     assert words != load(pets, weights="zipf:de")
+    monkeypatch.setattr("gpuwordle.words.weight_files.find_spec", lambda name: None)
+    needed = r"need wordfreq: run pip install 'gpuwordle\[frequencies"
+    refused(needed, load, pets, weights="zipf")
 
 
 @pytest.mark.skipif(find_spec("wordfreq") is None, reason="wordfreq is not installed")
@@ -221,13 +221,6 @@ def test_word_frequencies(listed):
     lights = listed("eight fight light might night right sight tight wight zzxzz")
     words = load(lights, weights="zipf").of_length(5)
     assert (words.total_weight, words.never_hidden) == (4515, 1)
-    german = load(lights, weights="zipf:de").of_length(5)
-    assert german != words
-    with pytest.raises(UserError, match="wordfreq has no frequencies of 'xx': its languages are"):
-        load(lights, weights="zipf:xx")
-
-
-def test_word_frequencies_need_their_package(listed, monkeypatch):
-    monkeypatch.setattr("gpuwordle.words.weight_files.find_spec", lambda name: None)
-    needed = r"need wordfreq: run pip install 'gpuwordle\[frequencies"
-    refused(needed, load, listed("cat dog"), weights="zipf")
+    assert load(lights, weights="zipf:de").of_length(5) != words
+    unknown = "wordfreq has no frequencies of 'xx': its languages are"
+    refused(unknown, load, lights, weights="zipf:xx")
