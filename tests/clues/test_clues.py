@@ -223,12 +223,9 @@ def test_words_are_those_of_the_list(tmp_path):
     refused(unknown, clues.explain, "ocean", "three-pass")
 
 
-def test_letters_of_several_characters_stand_apart():
-    clues = Clues.parse(["MIJN=.IJn"], language="nl")
-    assert (written(clues.mask), written(clues.valid)) == ("- IJ -", "N IJ")
-
-
-def test_letters_of_other_scripts():
+def test_letters_of_several_characters_stand_apart_and_those_of_other_scripts_together():
+    dutch = Clues.parse(["MIJN=.IJn"], language="nl")
+    assert (written(dutch.mask), written(dutch.valid)) == ("- IJ -", "N IJ")
     clues = Clues.parse(["ΑΒΓ=α.."])
     assert clues.eligible(Vocabulary("greek", ["δαε", "αδε", "δαβ"])) == ("δαε",)
     assert (clues.valid, clues.invalid, clues.mask) == ("Α", "ΒΓ", "---")

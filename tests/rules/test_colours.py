@@ -59,7 +59,7 @@ def test_colour_blind_readers_tell_the_tiles_apart(eyes):
     assert nearest > (20 if eyes == "lightness" else 40)
 
 
-def test_the_palette_is_that_of_the_variable(monkeypatch):
+def test_the_palette_is_that_of_the_variable_and_unknown_ones_are_named(monkeypatch):
     monkeypatch.delenv(VARIABLE, raising=False)
     assert palette_named().name == "standard"
     monkeypatch.setenv(VARIABLE, "colour-blind")
@@ -67,9 +67,6 @@ def test_the_palette_is_that_of_the_variable(monkeypatch):
     assert palette_named("standard").name == "standard"
     monkeypatch.setenv(VARIABLE, "")
     assert palette_named().name == "standard"
-
-
-def test_unknown_palettes_are_named_with_their_place(monkeypatch):
     refused("unknown palette 'standart': did you mean standard", palette_named, "standart")
     monkeypatch.setenv(VARIABLE, "pink")
     refused("unknown palette 'pink' in GPUWORDLE_PALETTE: known", palette_named)

