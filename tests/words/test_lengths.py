@@ -34,9 +34,9 @@ def test_lengths_are_named_or_in_a_range(text, named, ranged):
 
 def test_a_named_length_must_exist_and_a_range_leaves_out_what_is_missing(caplog):
     caplog.set_level(logging.INFO, "gpuwordle")
-    words = WordList.of("pets", ["cat", "dog", "noon", "puma", "hamster"])
+    words = WordList.of("pets", ["cat", "dog", "noon", "puma", "hamster", "anaconda"])
     every = Lengths.parse("3-20")
-    assert [len(found) for found in every.of(words)] == [2, 2, 1]
+    assert [len(found) for found in every.of(words)] == [2, 2, 1, 1]
     assert [len(found) for found in every.of(words, distinct_letters=True)] == [2, 1, 1]
     assert not caplog.messages, "the whole range says nothing of what is missing"
     assert [found.length for found in Lengths.parse("3-5,7").of(words)] == [3, 4, 7]

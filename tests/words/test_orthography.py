@@ -27,14 +27,9 @@ from gpuwordle.words.word_list import WordList
 
 NAMED = [name for name in language_names() if name != SYMBOLS.name]
 FIELDS = {
-    "name": str,
-    "letters": str,
-    "digraphs": str,
-    "signs": str,
-    "strip_marks": bool,
-    "jamo": bool,
-    "capitals": dict,
-    "folds": dict,
+    **dict.fromkeys(["name", "letters", "digraphs", "signs"], str),
+    **dict.fromkeys(["strip_marks", "jamo"], bool),
+    **dict.fromkeys(["capitals", "folds"], dict),
     "sources": list,
 }
 OPENERS = json.loads((Path(__file__).parent / "language_openers.json").read_text("utf-8"))
@@ -83,15 +78,14 @@ def test_the_page_lists_every_language():
 @settings(max_examples=12, deadline=None)
 @given(data=st.data())
 def test_words_come_back_from_letters(name, data):
-    language, signs = language_of(name), known_languages()[name.split("-")[0]].get("signs", "")
-    letter = st.sampled_from(letters_of(name))
-    if signs:
-        letter = st.tuples(letter, st.sampled_from(["", *signs.split()])).map("".join)
+    language, facts = language_of(name), known_languages()[name.split("-")[0]]
+    signs = st.sampled_from(["", *facts.get("signs", "").split()])
+    letter = st.tuples(st.sampled_from(letters_of(name)), signs).map("".join)
     word = unicodedata.normalize("NFC", "".join(data.draw(st.lists(letter, min_size=1))))
     normal = language.normalise(word)
     # Folds and marks of neighbours aside, a word of the language's letters is written as it was.
     assert language.normalise(written(normal)) == normal == language.normalise(normal)
-    assert written(normal) == word or known_languages()[name.split("-")[0]].get("jamo")
+    assert written(normal) == word or facts.get("jamo")
     assert language.normalise(written(upper(normal))) == normal
     assert language.all_normalised([word, "", "1"]) == [normal, "", ""]
     assert language.normalised([normal, word]) == [normal, normal]

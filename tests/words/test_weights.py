@@ -130,13 +130,10 @@ def write_table(path, columns):
     if path.suffix == ".parquet":
         pq.write_table(pa.table(columns), path)
         return str(path)
-    mark = {".csv": ",", ".tsv": "\t"}.get(path.suffix)
-    rows = zip(*columns.values(), strict=True)
-    if mark is None:
-        path.write_text("# weights\n\n" + "".join(f"{row[0]},{row[1]}\n" for row in rows))
-    else:
-        lines = [columns, *rows]
-        path.write_text("".join(mark.join(map(str, line)) + "\n" for line in lines))
+    mark = "\t" if path.suffix == ".tsv" else ","
+    lines = ["# weights\n"] if path.suffix == ".txt" else [mark.join(columns)]
+    lines += [mark.join(map(str, row)) for row in zip(*columns.values(), strict=True)]
+    path.write_text("\n".join(lines) + "\n")
     return str(path)
 
 
