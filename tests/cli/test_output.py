@@ -1,20 +1,22 @@
-"""Where commands write: files of the user's, pipes, standard output."""
+"""Where commands write, files of the user's, pipes, standard output; and JSON as documented."""
 
 import csv
 import io
+import json
 import os
 import threading
 
 import pyarrow.parquet as pq
 import pytest
 from helpers.command_line import BIRDS, FIVE, refused
+from helpers.json_page import check
 
 from gpuwordle import Vocabulary, run_benchmark
 from gpuwordle.cli.tables import flattened
 
 WRITERS = {
-    "first-guess": "first-guess -v BIRDS -l 5 -f csv",
-    "score": "score crane -v BIRDS -f json",
+    "first-guess": "first-guess -v BIRDS -l 5 --top 2 -f csv",
+    "score": "score crane stork -v BIRDS -f json",
     "pairs": "pairs -v BIRDS -f csv",
     "matrix": "matrix -v BIRDS",
     "report": "report RUN",
@@ -53,8 +55,8 @@ def test_no_command_is_forgotten(commands):
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
     """A finished run."""
-    folder = tmp_path_factory.mktemp("runs") / "run"
-    run_benchmark(Vocabulary("birds", FIVE), "random", folder=folder, backend="numpy")
+    folder, strategies = tmp_path_factory.mktemp("runs") / "run", ["minimax", "random"]
+    run_benchmark(Vocabulary("birds", FIVE), strategies, folder=folder, backend="numpy")
     return folder
 
 
@@ -92,8 +94,7 @@ def test_a_file_and_a_hyphen_get_what_standard_output_would(call, tmp_path, monk
 
 def test_a_file_may_be_called_hyphen(call, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    code, out, _ = call("backends -f json -o ./-")
-    assert (code, out) == (0, "")
+    assert call("backends -f json -o ./-")[:2] == (0, "")
     assert (tmp_path / "-").read_text().startswith("[")
 
 
@@ -113,8 +114,33 @@ def test_a_pipe_gets_what_a_file_would(call, tmp_path, line):
         assert pq.read_table(file).num_rows > 0
 
 
-TABLES = ["first-guess", "score", "pairs", "solve", "review", "simulate", "challenge"]
-TABLES += ["strategies", "vocabularies", "backends", "judge", "arena"]
+TABLES = {
+    "first-guess": "list of ranked opener",
+    "score": "list of scored guess",
+    "pairs": "list of openers together",
+    "eligible": "eligible words",
+    "explain": "explained words",
+    "solve": "position",
+    "review": "game",
+    "simulate": "simulated game",
+    "challenge": "list of listed word",
+    "cliques-count": "list of clique count",
+    "strategies": "list of listed strategy",
+    "vocabularies": "list of listed vocabulary",
+    "backends": "list of listed backend",
+    "judge": "list of judged player",
+    "arena": "list of arena player",
+}
+"""What docs/json.md calls the JSON of the commands that write tables."""
+
+
+@pytest.mark.parametrize("name", [*TABLES, "report"])
+def test_json_is_as_documented(call, name):
+    code, out, err = call(WRITERS[name].partition(" -f ")[0], "-f", "json")
+    assert code == 0, err
+    found = json.loads(out)
+    assert found
+    check(found, TABLES.get(name, "list of played unit"))
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -179,7 +205,7 @@ def test_what_is_read_is_not_written(call, tmp_path, monkeypatch, line, kept):
 
 @pytest.mark.parametrize("command", ["report", "verify"])
 def test_games_that_are_read_are_not_replaced(call, finished, command):
-    [games] = finished.rglob("*.parquet")
+    games = min(finished.rglob("*.parquet"))
     before = games.read_bytes()
     refused(call(f"{command} RUN", "-f", "json", "-o", games), "is what this command reads")
     assert games.read_bytes() == before
