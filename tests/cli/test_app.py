@@ -5,6 +5,7 @@ import os
 import signal
 import time
 from collections import Counter
+from itertools import product
 
 import naive
 import numpy as np
@@ -13,7 +14,7 @@ import typer
 from helpers.command_line import FIVE, refused
 from helpers.processes import begun, python, python_path
 
-from gpuwordle import Vocabulary, __version__, best_openers, first_guess
+from gpuwordle import Vocabulary, best_openers, first_guess
 from gpuwordle.cli.openers import SHOWN
 from gpuwordle.cli.output import TableOptions
 from gpuwordle.matrix import pattern_matrix
@@ -21,10 +22,6 @@ from gpuwordle.scoring.statistics import HEAVIEST, KEYS
 from gpuwordle.words.pinned import SOURCES
 
 VOCABULARY = Vocabulary("birds", FIVE)
-
-
-def test_version(gpuwordle):
-    assert gpuwordle("--version") == (0, f"gpuwordle {__version__}\n", "")
 
 
 def test_an_option_is_spelled_alike_everywhere(commands):
@@ -61,11 +58,8 @@ def test_an_option_refuses_the_same_everywhere(commands, flag, wrong):
 def test_first_guess_formats(printed, as_json, as_csv, birds):
     arguments = ("first-guess", "-v", birds, "--lengths", "4-5")
     rows = as_json(*arguments)
-    assert [(row["length"], row["score"]) for row in rows] == [
-        (length, score)
-        for length in (4, 5)
-        for score in ("minimax", "expected-size", "entropy", "buckets")
-    ]
+    scores = ("minimax", "expected-size", "entropy", "buckets")
+    assert [(row["length"], row["score"]) for row in rows] == [*product((4, 5), scores)]
     assert list(SHOWN) == [*KEYS, HEAVIEST.name]
     best = first_guess(VOCABULARY, "entropy")
     assert (rows[6]["guess"], rows[6]["entropy"]) == (best.guess, best.entropy)
@@ -79,9 +73,8 @@ def test_first_guess_of_one_score_ranked(as_json, birds):
     arguments = ("first-guess", "-v", birds, "-l", 5, "--score", "minimax")
     rows = as_json(*arguments, "--top", 9)
     best = best_openers(VOCABULARY, "minimax", top=9)["minimax"]
-    assert [(row["rank"], row["guess"]) for row in rows] == [
-        (rank, opener.guess) for rank, opener in enumerate(best, start=1)
-    ]
+    ranked = [(rank, opener.guess) for rank, opener in enumerate(best, start=1)]
+    assert [(row["rank"], row["guess"]) for row in rows] == ranked
     assert as_json(*arguments) == rows[:1]
 
 
@@ -94,8 +87,7 @@ def test_separate_answers_and_pool(as_json, birds, file):
     answers = file("answers.csv", "word", "stork", "heron")
     lists = ("-v", birds, "-a", answers, "-l", 5)
     rows = as_json("first-guess", *lists, "--pool", "candidates")
-    assert {row["guess"] for row in rows} == {"stork"}
-    assert {(row["answers"], row["guesses"]) for row in rows} == {(2, 10)}
+    assert {(row["guess"], row["answers"], row["guesses"]) for row in rows} == {("stork", 2, 10)}
 
 
 def test_score(printed, as_json, as_csv, birds):
@@ -140,11 +132,10 @@ def test_backends_and_why_one_cannot_be_had(gpuwordle, as_json, birds):
 
 
 def test_tables_take_nothing_for_markup(capsys):
-    TableOptions().emit([], {"[bold]": [{"[red]word": "gpuwordle[cuda13] :smile:"}]})
+    title, name, word = "[bold]", "[red]word", "gpuwordle[cuda13] :smile:"
+    TableOptions().emit([], {title: [{name: word}]})
     found = capsys.readouterr().out
-    assert "[bold]" in found
-    assert "[red]word" in found
-    assert "gpuwordle[cuda13] :smile:" in found
+    assert all(text in found for text in (title, name, word))
 
 
 def test_an_output_that_cannot_be_written(gpuwordle, birds, tmp_path, monkeypatch):

@@ -113,16 +113,12 @@ def test_words_beside_a_list_without_accents_lose_theirs(
     assert "is not in" not in err
 
 
-def test_excluding_every_answer_is_one_error(gpuwordle, file):
+def test_excluding_every_answer_of_a_length_is_one_error_and_a_range_goes_on(gpuwordle, file):
     birds, long = file("birds.txt", "crane", "stork", "tern"), file("long.txt", "crane", "stork")
-    line = ("first-guess", "-v", birds, "-b", "numpy", "-f", "json")
-    message = "vocabulary 'birds' has no answer left: all 3 are excluded; exclude fewer words\n"
-    refused(gpuwordle(*line, "-l", 5, "--exclude", birds), f"gpuwordle: {message}")
+    line = ("first-guess", "-v", birds, "-b", "numpy", "-f", "json", "--exclude", long)
     message = "no answer of 5 letters left: all 2 are excluded; exclude fewer words"
-    refused(gpuwordle(*line, "-l", 5, "--exclude", long), message)
-    # A range goes on with the lengths that are left.
-    out = gpuwordle(*line, "-l", "4-5", "--exclude", long)[1]
-    assert {row["length"] for row in json.loads(out)} == {4}
+    refused(gpuwordle(*line, "-l", 5), message)
+    assert {row["length"] for row in json.loads(gpuwordle(*line, "-l", "4-5")[1])} == {4}
 
 
 def test_words_from_the_right_are_isolated_on_terminals_alone(gpuwordle, file, monkeypatch):

@@ -9,6 +9,7 @@ import pytest
 from helpers.command_line import refused
 from helpers.errors import one_line_error
 
+from gpuwordle import __version__
 from gpuwordle.cli.app import COMMANDS, MEANT
 from gpuwordle.cli.parsers import (
     Setting,
@@ -134,18 +135,13 @@ def test_commands_read_clues_alike(gpuwordle, birds, line):
 def test_names_lead_to_the_command_meant(gpuwordle):
     assert gpuwordle("help") == gpuwordle("--help")
     assert gpuwordle("help", "solve") == gpuwordle("solve", "--help")
-    assert gpuwordle("version") == gpuwordle("--version")
+    told = (0, f"gpuwordle {__version__}\n", "")
+    assert gpuwordle("version") == gpuwordle("--version") == told
     for typed, meant in MEANT.items():
         assert meant in COMMANDS and typed not in COMMANDS
-    message = "gpuwordle: No such command 'best'. Did you mean first-guess? See: gpuwordle --help\n"
-    assert gpuwordle("best") == (2, "", message)
 
 
-def test_an_option_that_takes_one_value_is_refused_twice(gpuwordle, birds):
-    line = ("tree", "-v", birds, "-s", "entropy", "--strategy", "minimax")
-    message = "gpuwordle: --strategy is given 2 times but takes one value: give it once\n"
-    assert gpuwordle(*line) == (2, "", message)
-    assert gpuwordle("vocabularies", "-f", "json", "-f", "csv", "-f", "csv")[2].endswith("once\n")
+def test_lists_and_flags_may_be_given_twice(gpuwordle, birds):
     again = gpuwordle("eligible", "crane=.....", "-v", birds, "-v", birds, "--strict", "--strict")
     assert again[0] == 0
 

@@ -114,12 +114,3 @@ def test_a_certificate_of_words_with_weights(gpuwordle, printed, as_json, few, f
     assert (told["weight"], told["total"], told["optimal"]) == (total, least, True)
     assert told["mean"] == least / total and sum(told["distribution"]) == total
     refused(gpuwordle("verify", made, "-v", path), f"answers of weight {total} of")
-
-
-def test_words_with_weights_are_proven_by_one_process(gpuwordle, few, file):
-    path, words = few
-    weights = file("weights.txt", *(f"{word},{len(set(word))}" for word in words))
-    for option, given in (("--processes", "2"), ("--dask", "127.0.0.1:1")):
-        arguments = ("-v", path, "-l", "4", "--weights", weights, option, given)
-        message = f"compared by one process: drop {option}, or --weights"
-        refused(gpuwordle("prove", *arguments), message)

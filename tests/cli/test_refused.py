@@ -6,12 +6,15 @@ from helpers.optimal import small_vocabulary
 
 CODES = "-v mastermind:2x4"
 
+FEW = small_vocabulary(5, length=4, hidden=14).guesses
+
 FILES = {
     "birds": BIRDS,
     "eight": " ".join(EIGHT),
     "pets": " ".join(PETS),
     "letters": "cat act dog hum mud fix eel abed clog fich mnpq rsab",
-    "few": " ".join(small_vocabulary(5, length=4, hidden=14).guesses),
+    "few": " ".join(FEW),
+    "weights": " ".join(f"{word},{len(set(word))}" for word in FEW),
 }
 
 LONG = "n" * 300
@@ -26,6 +29,8 @@ LINES = {
         ("score heron --exclude endless -v birds.txt", "endless is a device: give a file"),
         ("first-guess --colour", "No such option: --colour"),
         ("first-gess", "No such command 'first-gess'. Did you mean first-guess? See: gpuwordle --"),
+        ("best", "No such command 'best'. Did you mean first-guess? See: gpuwordle --help\n"),
+        ("vocabularies -f json -f csv -f csv", "3 times but takes one value: give it once\n"),
         ("sovle crane=01200", "Did you mean solve, score or prove?"),
         ("play --word crane", "No such option: --word. Did you mean --answer?"),
         ("first-guess -s entropy", "Did you mean --score?"),
@@ -50,7 +55,11 @@ LINES = {
         ("render crane --answer pig", "give words of the same length"),
         ("render CRANE=c.... --answer caper", "move 1, CRANE=c...., is not what caper gives, CRA"),
         ("render CRANE=c.A.. CAT=...", "give guesses of one length"),
+        ("render 2+2=4=00022", "'2+2' holds '2', which is not a letter: add --sym"),
         ("benchmark --resume --dry-run", "add --output FOLDER"),
+        ("benchmark -o no --resume", "no is not a folder: make"),
+        ("verify it -a birds.txt", "--answers only applies to a word list that is given"),
+        ("first-guess --language nl --symbols", "'nl' and symbols contradict each other"),
         (f"tree {CODES} --rule jotto", "is played by rule 'mastermind', not 'jotto': leave"),
         ("tree -v mastermind:0x4", "'mastermind:0x4' has 0 places and 4 colours: give 1"),
         ("tree -v bulls:5x4", "give 1 to 36 colours and 1 to that many places"),
@@ -67,6 +76,7 @@ LINES = {
         ("first-guess -l abc", "'--lengths': 'abc' is not a length: write 5"),
         ("first-guess --score entrophy", "'--score': 'entrophy' is not one of 'minimax', 'exp"),
         ("first-guess -o no/folder/x.csv", "output folder no/folder does not exist"),
+        ("first-guess --exclude birds.txt", "'birds' has no answer left: all 15 are excluded; ex"),
         ("score crate", "'crate' is not in the word list 'birds': did you mean crane"),
         ("score zzzzz", "'zzzzz' is not in the word list 'birds'; try another word"),
         ("matrix -l 5", "Missing option '--output'"),
@@ -77,6 +87,7 @@ LINES = {
         ("pairs --guesses 99", "'--guesses': must be between 2 and 20, not 99"),
         ("pairs --guesses 12", "vocabulary 'birds' has only 10 guesses for a set of 12"),
         ("pairs --score optimal", "'--score': 'optimal' is not one of"),
+        ("tree -s buckets --strategy minimax", "--strategy is given 2 times but takes one value"),
         (f"tree -s {LONG}", f"unknown strategy '{'n' * 40}...': known"),
         ("tree -s minimax --optimal", "--optimal and --strategy minimax contradict each other"),
         ("tree -o tree.jsn", "did you mean tree.json? Or add --format"),
@@ -86,6 +97,7 @@ LINES = {
         ("benchmark -s non-duplicate --option a=3 -o run", "its options: indexes, reading, last"),
         (f"benchmark -s random -o {LONG}", "is too long for a file name"),
         ("benchmark -o run --dask EMPTY", "'' is not an address"),
+        ("benchmark --boards 2 --sample 3 --opener a --opener b", "--opener takes one value for"),
     ],
     "eight": [
         ("play --answer caper --seed 3", "--answer and --seed both choose the hidden word"),
@@ -105,6 +117,8 @@ LINES = {
     ],
     "pets": [
         ("solve RATS=....", "has no word of 4 letters"),
+        ("solve COW=.O. --filter letters", "ranks the guesses: add --strategy NAME"),
+        ("solve --boards 2 COW=.../... --pool all", "--pool does not apply to several boards"),
         ("solve RAT=... -l 4", "clue RAT=... has 3 letters, but --length is 4: drop one"),
         ("review rat --share nope.txt", "gpuwordle: there is no file 'nope.txt': check its name\n"),
         ("review rat --share at/no", "gpuwordle: there is no file 'at/no': check its name\n"),
@@ -142,6 +156,8 @@ LINES = {
             "--certificate cannot be standard output: give the name of a file",
         ),
         ("first-guess --score optimal --pool candidates", "guesses from all words: drop --pool"),
+        ("prove --weights weights.txt -j 2", "one process: drop --processes, or --weights"),
+        ("prove --weights weights.txt --dask a.b:1", "one process: drop --dask, or --weights"),
         ("prove --wait", "--wait waits for Dask workers: add --dask ADDRESS"),
     ],
 }

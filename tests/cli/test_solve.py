@@ -4,8 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from helpers.command_line import PETS, refused
-from helpers.json_page import check
+from helpers.command_line import PETS
 from helpers.terminal import plain, terminal
 from helpers.words import list_of, random_words
 
@@ -27,7 +26,6 @@ def test_what_is_left_and_what_next(printed, pets):
 def test_json_is_that_of_python_and_of_the_page(as_json, as_csv, pets):
     words = Vocabulary(pets, PETS)
     data = as_json("solve", "RAT=...", "-v", pets, "--show", 2, "--top", 3)
-    check(data, "position")
     expected = suggest(words, ["rat=000"], top=3).to_dict()
     expected["remaining"]["words"] = ["cow", "dog"]
     assert {**data, "vocabulary": ""} == {**expected, "vocabulary": ""}
@@ -75,18 +73,13 @@ def test_options_are_used(printed, pets, file):
     assert printed("solve", "cat=222", "-v", pets) == "solved: cat\n"
 
 
-def test_the_next_guess_under_the_conditions_of_a_paper(gpuwordle, printed, as_json, pets):
+def test_the_next_guess_under_the_conditions_of_a_paper(printed, as_json, pets):
     how = ("--pool", "candidates", "--filter", "letters", "-s", "minimax", "-v", pets)
     out = printed("solve", "COW=.O.", *how)
     assert "1 word left: dog\nwords left as filter letters reads the clues; " in out
     assert "\nGuesses by minimax\n" in out and "at most" not in out
     data = as_json("solve", "COW=.O.", *how)
-    check(data, "position")
     assert (data["pool"], data["filter"], data["chance"]) == ("candidates", "letters", None)
-    alone = gpuwordle("solve", "COW=.O.", "--filter", "letters", "-v", pets)
-    refused(alone, "ranks the guesses: add --strategy NAME")
-    boards = gpuwordle("solve", "--boards", 2, "COW=.../...", "--pool", "all", "-v", pets)
-    refused(boards, "--pool does not apply to several boards")
 
 
 @pytest.fixture

@@ -85,8 +85,6 @@ def test_commands_of_a_language(gpuwordle, printed, as_json, dutch):
     out = printed("explain", "MIJN=.IJ.", "-w", "wijn", "--language", "nl")
     assert "it has N, which is not in the answer" in out
     assert printed("render", "WIJN=.IJN", "--language", "nl") == " W  [IJ] [N]\n"
-    both = gpuwordle("first-guess", *dutch[:2], "--language", "nl", "--symbols")
-    refused(both, "language 'nl' and symbols contradict each other")
 
 
 def test_words_that_begin_like_formulas_come_back(said, gpuwordle, file, tmp_path):
@@ -114,7 +112,7 @@ def test_sessions(typed, sums):
         assert code == 0 and "1 word left: 7-3=4" in out and "solved in 2 guesses" in out, clue
 
 
-def test_the_colours_of_symbols_may_follow_a_blank(printed, gpuwordle, sums):
+def test_the_colours_of_symbols_may_follow_a_blank(printed, sums):
     for line, *clues in [
         ("solve --top 1", "2+2=4=00022", "9-8=1=02020"),
         ("solve --top 1 --boards 2", "2+2=4=00022|20222", "9-8=1=02020|00020"),
@@ -125,4 +123,3 @@ def test_the_colours_of_symbols_may_follow_a_blank(printed, gpuwordle, sums):
         apart = [f"{clue[:5]} {clue[6:]}" for clue in clues]
         for typed in (apart, " ".join(apart).split(), [" ".join(apart)]):
             assert printed(*line.split(), *typed, *sums) == usual
-    refused(gpuwordle("render", "2+2=4=00022"), "'2+2' holds '2', which is not a letter: add --sym")

@@ -133,21 +133,13 @@ def test_trees_that_are_refused(refusal, tree, lists, file):
         assert why in refusal("tree", other, *lists)["reason"]
 
 
-def test_a_tree_of_other_lists(gpuwordle, tree, lists, file):
-    path, _ = tree
-    refused(
-        gpuwordle("verify", path, *lists[2:]), "--answers only applies to a word list that is given"
-    )
-    lines = file("lines.tree", "cat GGG1")
-    refused(gpuwordle("verify", lines), "does not name its word list")
-
-
-def test_lines_of_words_and_scores(printed, file):
+def test_lines_of_words_and_scores(gpuwordle, printed, file):
     words = file("pets.txt", "cat", "cow", "dog")
     tree = file("pets.tree", "cat BBB1 dog GGG2", "    GBB1 cow GGG2", "    GGG1")
     out = printed("verify", tree, "-v", words, "--allowed", 2)
     assert out.splitlines()[0] == f"accepted: tree {tree}"
     assert "tree: cat, 5 guesses for 3 words, average 1.6667, at most 2" in out
+    refused(gpuwordle("verify", tree), "does not name its word list")
     tree.write_text("cat BBB1 dog GGG2\n    GBB1 cow GGG2\n    GYB1 cow GGG2\n")
     assert "nodes that no answer reaches: 1" in printed("verify", tree, "-v", words)
 
@@ -157,13 +149,12 @@ def test_a_run_is_played_again(gpuwordle, printed, refusal, file, tmp_path):
     asked = ("benchmark", "-v", words, "-s", "minimax", "-b", "numpy", "-o", run)
     assert gpuwordle(*asked)[0] == 0
     out = printed("verify", run)
-    assert out.splitlines()[0] == f"accepted: run {run}"
+    assert out.startswith(f"accepted: run {run}\n")
     assert "correct: 5 games in 1 of 1 unit, replayed by the rules" in out
     (path,) = run.glob("*/*.parquet")
     path.unlink()
     found = refusal("run", run)
-    assert (found["files"], found["games"]) == (0, 0)
-    assert "it has no file: continue with gpuwordle benchmark" in found["problems"][0]
+    assert (found["files"], found["games"], len(found["problems"])) == (0, 0, 1)
 
 
 def test_words_that_a_run_excludes_are_read_like_its_list(gpuwordle, file, tmp_path):
