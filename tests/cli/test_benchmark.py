@@ -29,12 +29,10 @@ def test_a_scheduler_that_does_not_answer(gpuwordle, birds, tmp_path, monkeypatc
     from gpuwordle import executors
 
     monkeypatch.setattr(executors, "DASK_TIMEOUT", 0.3)
-    folder = tmp_path / "run"
-    answer = gpuwordle(
-        *("benchmark", "-v", birds, "-s", "entropy", "-o", folder, "--dask", "127.0.0.1:9")
-    )
+    line = ("benchmark", "-v", birds, "-s", "entropy", "-o", tmp_path / "run", "--dask")
+    answer = gpuwordle(*line, "127.0.0.1:9")
     refused(answer, "no Dask scheduler answers at 127.0.0.1:9")
-    assert not folder.exists()
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no process groups")
@@ -82,16 +80,12 @@ def files_under(folder):
 
 def test_a_dry_run_says_what_would_be_played_and_writes_nothing(printed, birds, tmp_path):
     asked = ("benchmark", "-v", birds, "-l", "4-5", "-s", "minimax", "-s", "random")
-    asked += ("--seed", "0-1")
+    asked += ("--seed", "0-1", "-b", "numpy", "--dry-run")
     before = files_under(tmp_path)
     for where in ([], ["-o", tmp_path / "run"]):
-        shown = printed(*asked, "-b", "numpy", "--dry-run", *where)
-        title, heads, _, *rows = shown.splitlines()
-        assert re.fullmatch(
-            r"Would play 45 games of 6 units: about \d+\.\d s, one unit after another on this "
-            "machine",
-            title,
-        )
+        title, heads, _, *rows = printed(*asked, *where).splitlines()
+        told = r"Would play 45 games of 6 units: about \d+\.\d s, one unit after another on this"
+        assert re.fullmatch(f"{told} machine", title)
         assert heads.split() == ["length", "strategy", "pool", "seed", "games", "about"]
         units = ("minimax all 0", "random candidates 0", "random candidates 1")
         assert [row.split()[:5] for row in rows] == [

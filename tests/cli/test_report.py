@@ -1,6 +1,7 @@
 """``gpuwordle report`` as a user meets it: tables, data, pages and errors."""
 
 import re
+import sys
 from collections import defaultdict
 
 import pytest
@@ -33,16 +34,14 @@ def test_report_as_a_page_with_figures(said, played, tmp_path):
     pytest.importorskip("matplotlib")
     pages = tmp_path / "pages"
     pages.mkdir()
-    figures = tmp_path / "figures"
-    said("report", played, "-o", pages / "report.md", "--plots", figures)
+    said("report", played, "-o", pages / "report.md", "--plots", tmp_path / "figures")
     text = (pages / "report.md").read_text()
     images = re.findall(r"!\[[^\]]*\]\(([^)]*)\)", text)
-    assert len(images) == 7
-    assert all((pages / image).resolve().is_file() for image in images)
+    assert len(images) == 7 and all((pages / image).resolve().is_file() for image in images)
 
 
 def test_a_page_without_matplotlib_has_no_figures(gpuwordle, played, tmp_path, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
     code, out, err = gpuwordle("report", played, "-f", "html")
     assert code == 0 and out.startswith("<!doctype html>")
     assert "the page has no figures: plots need matplotlib" in err
@@ -61,5 +60,4 @@ def test_an_average_without_lost_games_says_so(said, printed, birds, played, tmp
 def test_an_unfinished_run_is_named(gpuwordle, played):
     files_of(played)[0].unlink()
     code, _, err = gpuwordle("report", played, "-f", "json")
-    assert code == 0
-    assert "this run still lacks 1 unit: continue with" in err
+    assert code == 0 and "this run still lacks 1 unit: continue with" in err

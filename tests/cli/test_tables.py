@@ -47,10 +47,8 @@ def folder(tmp_path_factory):
     (folder / "tree.json").write_text(grow(five, "entropy", backend="numpy").to_json())
     run_benchmark(five, "entropy", folder=folder / "one", backend="numpy")
     run_benchmark(five, "all", folder=folder / "all", backend="numpy")
-    long = Vocabulary("birds", LONG)
-    run_benchmark(
-        [five, four, long], ["entropy", "random"], folder=folder / "lengths", backend="numpy"
-    )
+    lengths, some = [five, four, Vocabulary("birds", LONG)], ["entropy", "random"]
+    run_benchmark(lengths, some, folder=folder / "lengths", backend="numpy")
     return folder
 
 
@@ -109,8 +107,7 @@ def test_what_is_left_out_is_said():
     row = {"name": "n" * 20, "device": "d" * 20, "about": "a" * 20}
     text = table_text([row] * 9, "Left out", 50, plain=True)
     assert "(too narrow for: device; --format csv has all)" in text
-    assert "d" * 20 not in text
-    assert "a" * 20 in text
+    assert "d" * 20 not in text and "a" * 20 in text
 
 
 def test_few_rows_are_turned():

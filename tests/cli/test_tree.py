@@ -21,14 +21,10 @@ def test_tree_as_text_and_dot(gpuwordle, said, birds, tmp_path):
 
 def test_tree_follows_the_conditions(gpuwordle, birds, file):
     answers = file("answers.txt", "crane heron robin")
-    code, out, err = gpuwordle(
-        *("tree", "-v", birds, "-a", answers, "-s", "minimax", "-b", "numpy"),
-        *("--opener", "goose", "--pool", "candidates", "--hard"),
-    )
-    assert code == 0
-    assert out.startswith("goose")
-    assert "minimax from goose" in err
-    assert "for 3 words" in err
+    how = ("-s", "minimax", "--opener", "goose", "--pool", "candidates", "--hard", "-b", "numpy")
+    code, out, err = gpuwordle("tree", "-v", birds, "-a", answers, *how)
+    assert code == 0 and out.startswith("goose")
+    assert "minimax from goose" in err and "for 3 words" in err
 
 
 def test_a_tree_takes_options(gpuwordle, birds):
@@ -36,17 +32,15 @@ def test_a_tree_takes_options(gpuwordle, birds):
     code, plain, _ = gpuwordle(*how)
     assert (code, json.loads(plain)["options"]) == (0, {})
     code, out, err = gpuwordle(*how, "--option", "reading=printed", "--option", "indexes=all")
-    assert code == 0
-    assert json.loads(out)["options"] == {"reading": "printed"}
+    assert (code, json.loads(out)["options"]) == (0, {"reading": "printed"})
     assert "non-duplicate (reading=printed, indexes=all) from " in err
     assert json.loads(out)["tree"]["guess"] != json.loads(plain)["tree"]["guess"]
 
 
 def test_formats_say_the_same(printed, as_json, as_csv, eight):
     line = ("simulate", "TABLE", "-v", eight, "-s", "minimax", "--opener", "crane", "--hard")
-    game = simulate(
-        Vocabulary("eight", EIGHT), "minimax", Conditions(hard=True), answer="table", opener="crane"
-    )
+    words, hard = Vocabulary("eight", EIGHT), Conditions(hard=True)
+    game = simulate(words, "minimax", hard, answer="table", opener="crane")
     assert as_json(*line) == game.to_dict()
     assert [(row["turn"], row["guess"], row["left"].split()) for row in as_csv(*line)] == [
         (str(turn), move.guess, list(move.left)) for turn, move in enumerate(game.moves, start=1)
@@ -65,8 +59,8 @@ def test_the_seed_of_a_game_is_the_one_given(as_json, eight):
 
 
 def test_a_tree_that_finds_nothing(gpuwordle, birds, file):
-    lists = ("-v", birds, "-a", file("hidden.txt", "finch", "robin"))
-    line = ("tree", *lists, "-b", "numpy", "-m", 1, "--opener", "eagle")
+    line = ("tree", "-v", birds, "-a", file("hidden.txt", "finch", "robin"), "-b", "numpy")
+    line += ("-m", 1, "--opener", "eagle")
     code, _, err = gpuwordle(*line)
     assert (code, err) == (0, "entropy from eagle: no word found, 2 words not found\n")
     assert json.loads(gpuwordle(*line, "-f", "json")[1])["mean"] is None
