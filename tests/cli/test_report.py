@@ -7,7 +7,7 @@ from collections import defaultdict
 import pytest
 from helpers.command_line import refused
 
-from gpuwordle.results.games_file import files_of, read_table
+from gpuwordle.results.games_file import read_table
 
 
 def test_report_as_table_json_and_csv(printed, as_json, as_csv, played):
@@ -55,9 +55,3 @@ def test_an_average_without_lost_games_says_so(said, printed, birds, played, tmp
     said("benchmark", "-v", birds, "-s", "entropy", "-m", 1, "-b", "numpy", "-o", short)
     assert "average of games won" in printed("report", short)
     assert "average of games won" not in printed("report", played)
-
-
-def test_an_unfinished_run_is_named(gpuwordle, played):
-    files_of(played)[0].unlink()
-    code, _, err = gpuwordle("report", played, "-f", "json")
-    assert code == 0 and "this run still lacks 1 unit: continue with" in err

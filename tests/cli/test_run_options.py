@@ -12,6 +12,8 @@ from gpuwordle.results.games_file import files_of
 def test_a_run_is_continued_on_request_only_or_by_force(gpuwordle, said, birds, played):
     same = ["benchmark", "-v", birds, "-l", "4-5", "-s", "minimax", "-s", "random", "-b", "numpy"]
     files_of(played)[0].unlink()
+    code, _, err = gpuwordle("report", played)
+    assert code == 0 and "this run still lacks 1 unit: continue with" in err
     refused(gpuwordle(*same, "-o", played), "holds this run already", "3 of 4", "--resume")
     err = said(*same, "-o", played, "--resume")
     assert "of 1 unit in" in err and "3 units already finished" in err

@@ -17,6 +17,7 @@ def test_what_is_left_and_what_next(printed, pets):
     assert out.startswith(
         "3 words left: cow dog pig\noptimal play from cow: 1.6667 guesses on average, 2 at most\n"
     )
+    assert "\nBest guesses\n" in out and "hard mode" in out
     rows = [line.split() for line in out.splitlines() if line.startswith((" cow", " cat"))]
     assert rows[0][:6] == ["cow", "yes", "yes", "1.6667", "2", "100"]
     assert "no guess is better; can be the answer" in out
@@ -34,33 +35,21 @@ def test_json_is_that_of_python_and_of_the_page(as_json, as_csv, pets):
     assert (rows[0]["expected_exact"], rows[0]["regret_low"]) == ("5/3", "0.0")
 
 
-def test_the_title_names_the_ranking(gpuwordle, printed, pets, file):
-    assert "\nBest guesses\n" in printed("solve", "RAT=...", "-v", pets)
+def test_the_title_says_that_bounds_rank_the_guesses(gpuwordle, file):
     many = file("many.txt", *random_words(2, 5, 8, 700))
     title = "\nBest guesses found, by the upper bound of expected guesses\n"
     line = ("solve", "-v", many, "-l", "5", "--seconds", "0.000001", "-o", "-")
     assert title in gpuwordle(*line)[1]
 
 
-def test_a_misspelt_guess_is_named_and_counts(gpuwordle, pets):
-    code, out, err = gpuwordle("solve", "CTA=...", "-v", pets)
-    assert code == 0 and out.startswith("2 words left: dog pig\n")
-    assert err.startswith("guess 'cta' is not in ")
-    assert err.endswith("; its clue still counts; did you mean cat?\n")
-
-
-def test_a_guess_that_hard_mode_forbids_is_said(gpuwordle, pets):
-    line = ("solve", "DOG=.O.", "RAT=...", "-v", pets)
+def test_guesses_that_are_misspelt_or_that_hard_mode_forbids_are_named_and_count(gpuwordle, pets):
+    line = ("solve", "DOT=.O.", "RAT=...", "-v", pets)
+    misspelt = "guess 'dot' is not in 'pets'; its clue still counts; did you mean dog?\n"
+    forbidden = "hard mode would have forbidden RAT: O is green at letter 2 of 'dot'"
     code, out, err = gpuwordle(*line, "--hard")
     assert code == 0 and out.startswith("1 word left: cow\n")
-    assert err.startswith("hard mode would have forbidden RAT: O is green at letter 2 of 'dog'")
-    assert gpuwordle(*line)[2] == ""
-
-
-def test_a_rule_without_colours_has_no_column_of_hard_mode(printed, pets):
-    for rule, clue in (("wordle", "rat=000"), ("jotto", "rat=0")):
-        shown = printed("solve", clue, "-v", pets, "--rule", rule)
-        assert ("hard mode" in shown) == (rule == "wordle")
+    assert err.startswith(misspelt + forbidden)
+    assert gpuwordle(*line)[2] == misspelt
 
 
 def test_options_are_used(printed, pets, file):
@@ -69,6 +58,7 @@ def test_options_are_used(printed, pets, file):
     assert out.startswith("2 words left: dog and 1 more\n")
     out = printed("solve", "DOG=.O.", "-v", pets, "--hard", "--show", "all")
     assert "1 word left: cow" in out and "hard mode" not in out
+    assert "hard mode" not in printed("solve", "rat=0", "-v", pets, "--rule", "jotto")
     assert "chance to win 33.3 %" in printed("solve", "RAT=...", "-v", pets, "--allowed", 2)
     assert printed("solve", "cat=222", "-v", pets) == "solved: cat\n"
 

@@ -58,14 +58,10 @@ def test_the_seed_of_a_game_is_the_one_given(as_json, eight):
     assert games[0] != games[1]
 
 
-def test_a_tree_that_finds_nothing(gpuwordle, birds, file):
-    line = ("tree", "-v", birds, "-a", file("hidden.txt", "finch", "robin"), "-b", "numpy")
-    line += ("-m", 1, "--opener", "eagle")
+def test_games_can_be_lost(gpuwordle, printed, birds, file):
+    how = ("-v", birds, "-b", "numpy", "-m", 1, "--opener", "eagle")
+    line = ("tree", *how, "-a", file("hidden.txt", "finch", "robin"))
     code, _, err = gpuwordle(*line)
     assert (code, err) == (0, "entropy from eagle: no word found, 2 words not found\n")
     assert json.loads(gpuwordle(*line, "-f", "json")[1])["mean"] is None
-
-
-def test_games_can_be_lost(printed, eight):
-    out = printed("simulate", "table", "-v", eight, "-m", 1, "--opener", "moist")
-    assert out.startswith("entropy on table: not found\n")
+    assert printed("simulate", "robin", *how).startswith("entropy on robin: not found\n")
