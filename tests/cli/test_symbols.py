@@ -18,31 +18,27 @@ def sums(file):
 
 
 @pytest.mark.parametrize(
-    ("command", "shown"),
+    ("line", "shown"),
     [
-        (["solve", "2+2=4=00022"], "1 word left: 7-3=4"),
-        (["solve", "2+2=4=00022|20222", "--boards", 2], "board 2: 1 word left: 2*2=4"),
-        (["eligible", "2+2=4=12020"], "1+1=2"),
-        (["review", "2+2=4", "7-3=4", "--answer", "7-3=4"], "7-3=4"),
-        (["simulate", "8/4=2", "-b", "numpy"], "8/4=2"),
-        (["tree", "-b", "numpy"], "10020 3-1=2 1"),
-        (["tree", "--optimal"], "2+2=4 9"),
-        (["first-guess", "-b", "numpy"], "2+2=4"),
-        (["score", "2+2=4", "-b", "numpy"], "2+2=4"),
-        (["pairs", "-b", "numpy"], "1+1=2 1+2=3"),
-        (["challenge", "1+1=2"], "1+1=2"),
+        ("solve 2+2=4=00022", "1 word left: 7-3=4"),
+        ("solve 2+2=4=00022|20222 --boards 2", "board 2: 1 word left: 2*2=4"),
+        ("eligible 2+2=4=12020", "1+1=2"),
+        ("review 2+2=4 7-3=4 --answer 7-3=4", "7-3=4"),
+        ("simulate 8/4=2 -b numpy", "8/4=2"),
+        ("tree -b numpy", "10020 3-1=2 1"),
+        ("tree --optimal", "2+2=4 9"),
+        ("first-guess -b numpy", "2+2=4"),
+        ("score 2+2=4 -b numpy", "2+2=4"),
+        ("pairs -b numpy", "1+1=2 1+2=3"),
+        ("challenge 1+1=2", "1+1=2"),
+        ("explain 2+2=4=00022 --word 2*2=4", "it has 2, which is not in the answer"),
+        ("render 2+2=4 7-3=4 --answer 7-3=4", " 2   +   2  [=] [4]\n[7] [-] [3] [=] [4]\n"),
     ],
 )
-def test_commands(gpuwordle, sums, command, shown):
-    code, out, err = gpuwordle(*command, *sums)
+def test_commands(gpuwordle, sums, line, shown):
+    words = sums[2:] if line.startswith(("explain", "render")) else sums  # without a list
+    code, out, err = gpuwordle(*line.split(), *words)
     assert (code, shown in out) == (0, True), out + err
-
-
-def test_commands_without_a_list(printed):
-    out = printed("explain", "2+2=4=00022", "--word", "2*2=4", "--symbols")
-    assert "it has 2, which is not in the answer" in out
-    out = printed("render", "2+2=4", "7-3=4", "--answer", "7-3=4", "--symbols")
-    assert out == " 2   +   2  [=] [4]\n[7] [-] [3] [=] [4]\n"
 
 
 @pytest.fixture
