@@ -61,7 +61,8 @@ def test_no_word_fits_here_and_perhaps_elsewhere(said, words, monkeypatch):
 
 def test_every_word_and_every_clue_is_explained(printed, as_json, as_csv):
     game = ["THIEF=...e.", "BLADE=....E", "GROVE=.ro.E"]
-    out = printed("explain", *game, "--word", "ROMEO", "--word", "rouse")
+    typed = ("thief 00010", "BLADE:____E", "grove,byybg")
+    out = printed("explain", *typed, "--word", "ROMEO", "--word", "rouse")
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert lines[3:] == [
         "romeo all letter 5 must be E, and letter 4 cannot be E",

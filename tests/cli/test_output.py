@@ -21,7 +21,7 @@ WRITERS = {
     "matrix": ("matrix -v BIRDS", ""),
     "report": ("report RUN", "list of played unit"),
     "report-markdown": ("report RUN -f markdown", ""),
-    "report-html": ("report RUN -f html", ""),
+    "report-html": ("report RUN -s random -f html", ""),
     "tree": ("tree -v BIRDS -b numpy", ""),
     "eligible": ("eligible STORK=..... -v BIRDS", "eligible words"),
     "explain": ("explain CRANE=..... --word heron", "explained words"),
