@@ -74,13 +74,6 @@ def test_what_is_logged_is_told_as_wanted(gpuwordle, monkeypatch, birds, flags, 
     assert logging.getLogger("gpuwordle").handlers == []
 
 
-def test_errors_are_told_to_the_quiet_too(gpuwordle, tmp_path):
-    code, out, err = gpuwordle("--quiet", "score", "crane", "-v", tmp_path / "none.txt")
-    assert (code, out) == (2, "")
-    assert err.startswith("gpuwordle: ")
-    assert gpuwordle("report", "--quiet", tmp_path)[2].startswith("gpuwordle: ")
-
-
 def test_a_library_prints_nothing_of_what_is_logged():
     code = (
         "import logging, gpuwordle\n"

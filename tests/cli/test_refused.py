@@ -23,6 +23,8 @@ LONG = "n" * 300
 LINES = {
     "": [
         ("first-guess -v no/such/file.txt", "file no/such/file.txt does not exist"),
+        ("--quiet score crane -v none.txt", "file none.txt does not exist"),
+        ("report --quiet run", "make a run with: gpuwordle benchmark -o run"),
         ("first-guess -v endless", "endless is a device: give a file of words"),
         ("verify endless", "endless is a device: give a file"),
         ("serve --certificate endless", "endless is a device: give a file"),
@@ -49,7 +51,6 @@ LINES = {
         ("explain JUDGE=....e", "give --word WORD, or --state"),
         ("explain JUDGE=....e -w ocean --state -f csv", "holds one table"),
         ("eligible JUDGE -v birds.txt", "'JUDGE' has no colours: write JUDGE=00000"),
-        ("report run", "make a run with: gpuwordle benchmark -o run"),
         (f"report {LONG}", "is too long for a file name"),
         ("render crane", "'crane' has no colours: write crane=00000 (0 grey, 1 yellow, 2 green)"),
         ("render crane --answer pig", "give words of the same length"),

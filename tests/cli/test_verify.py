@@ -10,6 +10,7 @@ from helpers.command_line import refused
 from helpers.json_page import check
 
 from gpuwordle.proofs.certificate import encode
+from gpuwordle.results.games_file import files_of
 from gpuwordle.results.verdict import verify
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.tree.build import grow
@@ -144,17 +145,13 @@ def test_lines_of_words_and_scores(gpuwordle, printed, file):
     assert "nodes that no answer reaches: 1" in printed("verify", tree, "-v", words)
 
 
-def test_a_run_is_played_again(gpuwordle, printed, refusal, file, tmp_path):
-    words, run = file("birds.txt", "crane", "stork", "heron", "eagle", "bumpy"), tmp_path / "run"
-    asked = ("benchmark", "-v", words, "-s", "minimax", "-b", "numpy", "-o", run)
-    assert gpuwordle(*asked)[0] == 0
-    out = printed("verify", run)
-    assert out.startswith(f"accepted: run {run}\n")
-    assert "correct: 5 games in 1 of 1 unit, replayed by the rules" in out
-    (path,) = run.glob("*/*.parquet")
-    path.unlink()
-    found = refusal("run", run)
-    assert (found["files"], found["games"], len(found["problems"])) == (0, 0, 1)
+def test_a_run_is_played_again(printed, refusal, played):
+    out = printed("verify", played)
+    assert out.startswith(f"accepted: run {played}\n")
+    assert "correct: 30 games in 4 of 4 units, replayed by the rules" in out
+    files_of(played)[0].unlink()
+    found = refusal("run", played)
+    assert (found["files"], found["games"], len(found["problems"])) == (3, 25, 1)
 
 
 def test_words_that_a_run_excludes_are_read_like_its_list(gpuwordle, file, tmp_path):
