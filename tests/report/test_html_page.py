@@ -206,12 +206,27 @@ def pages(tmp_path_factory, illustrated, lost):
     return {name: written(at / f"{name}.html", page) for name, page in found.items()}
 
 
-@pytest.mark.parametrize("name", ["few", "lost", "strategies", "lengths", "paper"])
-def test_the_page_is_readable_at_every_width_by_day_and_by_night(browser, pages, name):
-    address = pages[name]
-    for width, scheme in (*JUDGED, (800, "light")):
-        looks_well(browser, address, width, scheme, texts_at_least=100)
-        assert browser.requests() == [address]
+def sights_of(name):
+    """One page at every width; of the others, all but the narrowest are slow."""
+    return [
+        pytest.param(name, *seen, marks=[pytest.mark.slow] * (name != "few" and seen != JUDGED[0]))
+        for seen in (*JUDGED, (800, "light"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "scheme"),
+    [
+        sight
+        for name in ("few", "lost", "strategies", "lengths", "paper")
+        for sight in sights_of(name)
+    ],
+)
+def test_the_page_is_readable_at_every_width_by_day_and_by_night(
+    browser, pages, name, width, scheme
+):
+    looks_well(browser, pages[name], width, scheme, texts_at_least=100)
+    assert browser.requests() == [pages[name]]
 
 
 def test_figures_are_as_wide_as_the_page_and_dark_by_night(browser, pages):
