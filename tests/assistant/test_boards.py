@@ -1,6 +1,5 @@
 """Several boards: what is left on each, and what is said of the best guesses."""
 
-import json
 import re
 from fractions import Fraction
 from math import prod
@@ -10,7 +9,7 @@ import naive
 import pytest
 from helpers.assistant import remaining
 from helpers.errors import refused
-from helpers.json_page import check
+from helpers.json_page import check_told
 from helpers.optimal import least_of_boards, small_vocabulary, weighed
 from helpers.playing import NUMPY, vocabularies
 from helpers.words import PETS
@@ -57,7 +56,7 @@ def test_what_is_left_and_suggested_is_what_the_oracle_says(game):
     found = suggest_boards(words, clues_of(guesses, hidden), **how)
     assert [list(board) for board in found.remaining] == left
     assert found.solved == ({*hidden} <= {*guesses})
-    check(json.loads(json.dumps(found.to_dict())), "boards position")
+    check_told(found, "boards position")
     if found.solved:
         assert not found.guesses
         return

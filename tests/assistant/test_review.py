@@ -9,6 +9,7 @@ import naive
 import pytest
 from helpers.assistant import legal_guesses, random_game, remaining
 from helpers.errors import refused
+from helpers.json_page import check_told
 from helpers.optimal import small_vocabulary, weighed
 from helpers.words import PETS
 from hypothesis import given, settings
@@ -58,6 +59,7 @@ def test_regret_luck_and_best_moves_are_those_of_the_oracle(seed, hard, heavy):
         assert move.candidate == (move.clue.guess in hidden)
     assert found.solved == clues[-1].pattern.solved
     check_sums(found)
+    check_told(found, "game")
 
 
 def wordle_games(words, count, rng):
@@ -174,9 +176,9 @@ def test_the_trap_of_hard_mode(weights, first):
 
 def test_bounds_are_said_where_there_is_no_time(wordle):
     words = Vocabulary("other", wordle.answers[::15])
-    ((move,), (exact,)) = (
-        review(words, ["crane=00000"], seconds=seconds).moves for seconds in (1e-6, None)
-    )
+    hurried, whole = (review(words, ["crane=00000"], seconds=seconds) for seconds in (1e-6, None))
+    check_told(hurried, "game")
+    ((move,), (exact,)) = hurried.moves, whole.moves
     assert not move.regret.exact
     assert move.play.expected.low <= exact.play.expected.low <= move.play.expected.high
     assert move.regret.low <= exact.regret.low <= move.regret.high

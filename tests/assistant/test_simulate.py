@@ -1,10 +1,8 @@
 """One game turn by turn is the game of the benchmark, told truly."""
 
-import json
-
 import naive
 from helpers.errors import refused
-from helpers.json_page import check
+from helpers.json_page import check_told
 from helpers.playing import NUMPY, conditions, games_of, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -33,7 +31,7 @@ def test_a_game_is_that_of_all_games(words, under, strategy, data):
     assert [move.pattern.code for move in game.moves] == one.codes.tolist()
     assert [move.after for move in game.moves] == one.remaining.tolist()
     assert game.solved == bool(one.solved[0])
-    check(json.loads(json.dumps(game.to_dict())), "simulated game")
+    check_told(game, "simulated game")
     before, fitting = len(words.answers), list(words.answers)
     for move in game.moves:
         told = naive.colours(move.guess, words.answers[hidden])

@@ -44,6 +44,13 @@ def check(data, kind):
     check_fields(data, kind)
 
 
+def check_told(result, kind):
+    """Fail unless the plain values of a result are of a kind, and stay what they are in JSON."""
+    data = result.to_dict()
+    check(data, kind)
+    assert json.loads(json.dumps(data, allow_nan=False)) == data
+
+
 def check_fields(data, kind):
     """Fail unless valid data has the types of Python and the order of fields that the page has.
 
