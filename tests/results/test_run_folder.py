@@ -34,12 +34,17 @@ def no_lock_is_taken(monkeypatch, error):
 def test_a_folder_holds_one_run(tmp_path):
     units = [UNIT, OTHER]
     folder = tmp_path / "deep" / "run"
+    assert finished_in(folder, units, resume=True) == set()
+    assert not folder.exists(), "nothing is written"
     run = start(folder, units)
     assert Run.open(folder) == run
     assert run.finished() == {}
-    write(folder, WORDS, units[0], run=run.id)
-    assert list(run.finished()) == [units[0].id]
-    refused(r"holds this run already .*1 of 2 units.*--resume", start, folder, units)
+    write(folder, WORDS, OTHER, run=run.id)
+    assert list(run.finished()) == [OTHER.id]
+    assert finished_in(folder, units, resume=True) == {OTHER.id}
+    for ask in (start, finished_in):
+        message = r"holds this run already .*1 of 2 units finished.*--resume"
+        refused(message, ask, folder, units, resume=False)
     assert start(folder, units, resume=True) == run
     assert start(folder, units[:1], resume=True) == run
     refused(rf"holds another run \(run {run.id} of .*minimax, entrop", start, folder, units[:1])
@@ -136,15 +141,12 @@ def test_two_cannot_run_into_one_folder(tmp_path):
 
 def test_a_folder_is_let_go_at_once(tmp_path, monkeypatch):
     """Not only when nothing holds the lock any more."""
-    units, held, usual = [UNIT], [], run_folder.FileLock
+    held, usual = [], run_folder.FileLock
     monkeypatch.setattr(run_folder, "FileLock", lambda path: held.append(usual(path)) or held[-1])
-    run = start(tmp_path / "run", units)
-    with (
-        pytest.raises(ZeroDivisionError),
-        taken(tmp_path / "run", units, resume=True, command=""),
-    ):
+    run = start(tmp_path, [UNIT])
+    with pytest.raises(ZeroDivisionError), taken(tmp_path, [UNIT], resume=True, command=""):
         _ = 1 / 0
-    assert start(tmp_path / "run", units, resume=True) == run
+    assert start(tmp_path, [UNIT], resume=True) == run
     assert len(held) == 3
 
 
@@ -239,31 +241,19 @@ def test_names_stand_as_they_are_written(tmp_path):
     refused("its vocabulary is épée, not mêlée;", start, tmp_path, other, resume=True)
 
 
-def test_what_a_folder_has_is_told_before_it_is_taken(tmp_path):
-    units = [UNIT, OTHER]
-    folder = tmp_path / "run"
-    assert finished_in(folder, units, resume=True) == set()
-    assert not folder.exists(), "nothing is written"
-    run = start(folder, units)
-    write(folder, WORDS, units[1], run=run.id)
-    assert finished_in(folder, units, resume=True) == {units[1].id}
-    refused("1 of 2 units finished", finished_in, folder, units, resume=False)
-
-
 def test_sweeping_leaves_what_another_process_may_be_writing(tmp_path, monkeypatch):
     stranger = tmp_path / "stranger"
     stranger.mkdir()
     (stranger / ".notes.part").write_text("no run's")
     sweep(stranger)
-    assert (stranger / ".notes.part").exists()
     assert list(stranger.iterdir()) == [stranger / ".notes.part"], "no lock is left there"
-    units, folder = [UNIT], tmp_path / "run"
-    start(folder, units)
+    folder = tmp_path / "run"
+    start(folder, [UNIT])
     left = [folder / ".a.part", folder / "random-5" / ".b.part"]
     left[1].parent.mkdir()
     for path in left:
         path.write_text("half")
-    with taken(folder, units, resume=True, command=""):
+    with taken(folder, [UNIT], resume=True, command=""):
         left[0].write_text("half, by this run")
         sweep(folder)
         assert left[0].exists()
