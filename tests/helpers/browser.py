@@ -140,8 +140,7 @@ class Browser:
             deviceScaleFactor=1,
             mobile=width < 600,
         )
-        feature = {"name": "prefers-color-scheme", "value": scheme}
-        self("Emulation.setEmulatedMedia", features=[feature])
+        self.emulate(prefers_color_scheme=scheme)
         self.events = []
         self("Page.navigate", url=address)
         self._until(lambda told: told.get("method") == "Page.loadEventFired")

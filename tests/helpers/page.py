@@ -7,14 +7,19 @@ SEEN = ((320, "light"), (390, "dark"), (800, "light"), (1440, "light"), (1440, "
 # Axe takes a second a page; both ends of the widths and both schemes are judged.
 JUDGED = ((390, "dark"), (1440, "light"))
 
-TEXTS = "[...document.querySelectorAll({!r})].map(one => one.textContent)"
+EACH = "[...document.querySelectorAll({!r})].map(one => {})"
 
 ROWS = """[...document.querySelectorAll({!r})].map(row => [...row.querySelectorAll(".tiles")].map(
     word => [word.getAttribute("aria-label"), word.textContent]))"""
 
 
+def each(browser, selector, told):
+    """What an expression of `one` tells of each element of a selector."""
+    return browser.run(EACH.format(selector, told))
+
+
 def texts(browser, selector):
-    return browser.run(TEXTS.format(selector))
+    return each(browser, selector, "one.textContent")
 
 
 def stats(browser):

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from helpers.page import FOCUS, SEEN, enter, looks_well, stats, tab_to, texts
+from helpers.page import FOCUS, SEEN, each, enter, looks_well, stats, tab_to, texts
 from helpers.serving import Served
 
 from gpuwordle import play, suggest
@@ -82,9 +82,7 @@ def test_numbers_of_the_board(browser, views, few, guess, pattern):
         assert text.startswith(f"{one.entropy:.2f} bits · {one.expected_size:.1f} left · ")
         assert int(text.split(" · ")[2].split()[0]) == one.buckets
     assert texts(browser, ".guesses .reason") == [found.guesses[0].reason]
-    combs = browser.run(
-        "[...document.querySelectorAll('.comb')].map(comb => comb.querySelectorAll('rect').length)"
-    )
+    combs = each(browser, ".comb", "one.querySelectorAll('rect').length")
     assert combs == [one.buckets for one in found.guesses]
     assert texts(browser, ".looked .n") == [str(size) for _, size in found.guesses[0].partition]
 
@@ -103,16 +101,23 @@ def test_up_to_ten_remaining_words_stand_before_the_guesses(browser, served, few
     assert words[1] <= guesses[0] and words[1] < 900
 
 
-def test_a_guess_that_is_not_in_the_list_is_named(browser, served, few, answer):
+def test_words_that_are_not_in_the_list_are_named(browser, served, few, answer):
     guess = few.guesses[0]
     wrong = guess[1] + guess[0] + guess[2:]
     assert wrong not in few.guesses
-    pattern = Pattern.of(wrong, answer).digits
-    for view in (f"board?clue={wrong}.{pattern}", f"boards?boards=1&clue={wrong}.{pattern}"):
+    clue = f"clue={wrong}.{Pattern.of(wrong, answer).digits}"
+    meant = f"{wrong.upper()} is not in the list: did you mean {guess.upper()}"
+    for view, told in (
+        (f"board?{clue}", meant),
+        (f"boards?boards=1&{clue}", meant),
+        (f"review?move={guess}&answer=zzzzz", "ZZZZZ is not a possible answer"),
+    ):
         assert browser.show(f"{served.address}/#/{view}") == []
         (note,) = texts(browser, "[role=note]")
-        assert note.startswith(f"{wrong.upper()} is not in the list: did you mean {guess.upper()}")
+        assert note.startswith(told)
         assert browser.violations() == []
+    browser.show(f"{served.address}/#/review?move={guess}&answer={answer}")
+    assert texts(browser, "[role=note]") == []
 
 
 def test_numbers_of_a_comparison(browser, served, views, few, guess, answer):
@@ -124,9 +129,7 @@ def test_numbers_of_a_comparison(browser, served, views, few, guess, answer):
     pairs = list(zip(one, two, strict=True))
     fewer, more = sum(a < b for a, b in pairs), sum(a > b for a, b in pairs)
     assert numbers == [fewer, more, len(pairs) - fewer - more]
-    cells = browser.run(
-        "[...document.querySelectorAll('.heat button')].map(b => [b.dataset.key, b.textContent])"
-    )
+    cells = each(browser, ".heat button", "[one.dataset.key, one.textContent]")
     assert {key: int(count) for key, count in cells} == {
         f"cell-{a}.{b}": pairs.count((a, b)) for a, b in set(pairs)
     }
@@ -170,19 +173,20 @@ MOVES = "document.querySelector('[data-key=moves]').value"
 REVIEWED = "document.querySelectorAll('.review li').length === 2"
 
 
-def type_moves(browser, moves):
+def review_typed(browser, moves):
+    """Ask for the review of two moves as they were typed."""
     browser.run(f"{MOVES} = {json.dumps(moves)}")
+    enter(browser, ".moves button")
+    browser.wait_for(REVIEWED)
 
 
 def test_a_shared_result_is_reviewed(browser, served, few, guess, answer):
     browser.show(f"{served.address}/#/review")
     tiles = str.maketrans("012", "⬜🟨🟩")
     rows = [Pattern.of(word, answer).digits.translate(tiles) for word in (guess, answer)]
-    type_moves(browser, f"{guess}\n{answer}")
     tab_to(browser, "[data-key=share]")
     browser.press(*rows[0], "Enter", *rows[1])
-    enter(browser, ".moves button")
-    browser.wait_for(REVIEWED)
+    review_typed(browser, f"{guess}\n{answer}")
     assert browser.rest() == []
     reviewed = review(few, [guess, answer], answer=answer, seconds=None)
     assert texts(browser, ".why > :first-child") == [one.reason for one in reviewed.moves]
@@ -200,10 +204,7 @@ def test_the_board_is_played_by_keyboard_alone(browser, served, few, guess, patt
     browser.press("Enter")
     assert browser.run(f"{FOCUS}.closest('.line').textContent") == best.upper()
     browser.press("2", "ArrowLeft", " ", "ArrowRight", "1")
-    colours = browser.run(
-        "[...document.querySelectorAll('.next .tile')].map(one => one.dataset.colour)"
-    )
-    assert colours == ["0", "1", "0", "0", "0"]
+    assert each(browser, ".next .tile", "one.dataset.colour") == ["0", "1", "0", "0", "0"]
     browser.press(*["Backspace"] * 6)
     browser.wait_for("!location.hash.includes('clue')")
     assert browser.run("document.querySelector('.next').textContent") == guess.upper()
@@ -244,9 +245,7 @@ def test_symbols_are_typed(browser, tmp_path):
         assert browser.run(MOVES) == typed_moves
         for typed in (typed_moves, "1+2=3 2+1=3"):
             browser.show(f"{server.address}/#/review?answer=2%2B1%3D3")
-            type_moves(browser, typed)
-            enter(browser, ".moves button")
-            browser.wait_for(REVIEWED)
+            review_typed(browser, typed)
             assert browser.run("document.title").startswith("1+2=3, 2+1=3 · Review")
     finally:
         server.end()
@@ -423,14 +422,6 @@ def test_back_undoes_the_new_colours_of_a_row(browser, served, guess, pattern):
     browser.wait_for("!location.hash.includes('clue')")
 
 
-def test_an_answer_that_is_not_in_the_list_is_named(browser, served, few):
-    guess, answer = few.answers[0], few.answers[1]
-    for given, notes in ((answer, 0), ("z" * 5, 1)):
-        browser.show(f"{served.address}/#/review?move={guess}&answer={given}")
-        assert len(texts(browser, "[role=note]")) == notes
-    assert texts(browser, "[role=note]")[0].startswith("ZZZZZ is not a possible answer")
-
-
 @pytest.mark.parametrize(
     "typed",
     [
@@ -444,12 +435,8 @@ def test_an_answer_that_is_not_in_the_list_is_named(browser, served, few):
 )
 def test_words_of_a_review_may_stand_in_one_line(browser, served, guess, pattern, answer, typed):
     browser.show(f"{served.address}/#/review?answer={answer}")
-    type_moves(browser, typed.format(a=guess, p=pattern, b=answer, B=answer.upper()))
-    enter(browser, ".moves button")
-    browser.wait_for(REVIEWED)
-    labels = browser.run(
-        "[...document.querySelectorAll('.review .tiles')].map(one => one.ariaLabel)"
-    )
+    review_typed(browser, typed.format(a=guess, p=pattern, b=answer, B=answer.upper()))
+    labels = each(browser, ".review .tiles", "one.ariaLabel")
     assert [label.partition(":")[0] for label in labels] == [guess, answer]
     assert labels[1].endswith("all green")
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from helpers.page import FOCUS, ROWS, SEEN, enter, looks_well, stats, tab_to, texts, whole
+from helpers.page import FOCUS, ROWS, SEEN, each, enter, looks_well, stats, tab_to, texts, whole
 from helpers.words import random_words
 
 from gpuwordle import Conditions, Vocabulary, grow, partition
@@ -44,10 +44,8 @@ def test_numbers_of_a_tree_in_a_file(browser, offline):
     assert whole(shown["longest game"]) == tree.worst
     counts = [whole(row) for row in texts(browser, ".distribution li > :last-child")]
     assert counts == [count for count in tree.distribution().tolist() if count]
-    buckets = browser.run(
-        "[...document.querySelectorAll('.map .bucket')].map(b => [b.dataset.pattern, "
-        "b.getAttribute('aria-label'), (b.offsetWidth + 3) * (b.offsetHeight + 3)])"
-    )
+    area = "(one.offsetWidth + 3) * (one.offsetHeight + 3)"
+    buckets = each(browser, ".map .bucket", f"[one.dataset.pattern, one.ariaLabel, {area}]")
     sizes = {pattern: whole(re.search(r"([\d,]+) word", label)[1]) for pattern, label, _ in buckets}
     parts = partition(tree.vocabulary, "soare").buckets
     assert sizes == {pattern.digits: len(words) for pattern, words in parts}
@@ -144,7 +142,6 @@ def test_words_run_as_their_script_does(browser, tmp_path):
     words = Vocabulary("hebrew", ["שלום", "אדום", "ירוק", "כחול", "לבנה"])
     tree = grow(words, "entropy", backend="numpy")
     assert browser.show(f"{page_of(tree, tmp_path)}#/tree?word=ירוק", 390) == []
-    lefts = "[...document.querySelector('.game .tiles').children].map(t => t.offsetLeft)"
-    places = browser.run(lefts)
+    places = each(browser, ".game li:first-child .tiles > *", "one.offsetLeft")
     assert places == sorted(places, reverse=True) and len(places) == 4
     assert browser.violations() == []
