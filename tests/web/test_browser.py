@@ -182,8 +182,7 @@ def review_typed(browser, moves):
 
 def test_a_shared_result_is_reviewed(browser, served, few, guess, answer):
     browser.show(f"{served.address}/#/review")
-    tiles = str.maketrans("012", "⬜🟨🟩")
-    rows = [Pattern.of(word, answer).digits.translate(tiles) for word in (guess, answer)]
+    rows = [Pattern.of(word, answer).tiles for word in (guess, answer)]
     tab_to(browser, "[data-key=share]")
     browser.press(*rows[0], "Enter", *rows[1])
     review_typed(browser, f"{guess}\n{answer}")

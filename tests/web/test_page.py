@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import subprocess
-from pathlib import Path
+from importlib.resources import files
 
 import pytest
 from helpers.markup import Markup
@@ -64,8 +64,7 @@ def test_the_page_of_the_longest_list_is_small(wordle_any):
 
 
 def test_every_file_is_of_the_page():
-    static = Path(__file__).parents[2] / "gpuwordle" / "web" / "static"
-    there = {file.name for file in static.iterdir()}
+    there = {file.name for file in (files("gpuwordle.web") / "static").iterdir()}
     assert there == {"index.html", "style.css", *(f"{part}.js" for part in SCRIPT)}
     script = static_text("page.js")
     assert script.startswith("// The page: one module")

@@ -54,12 +54,16 @@ def test_a_partition_equals_the_oracles(few, queries):
                 check(found, "partition")
 
 
-def test_advice_is_that_of_suggest(few, queries):
-    clues = [clue(few.guesses[-1], few.answers[3])]
+def test_advice_is_that_of_suggest_and_of_suggest_boards(few, queries):
+    guess, hidden = few.guesses[-1], few.answers[3:6]
+    clues = [clue(guess, hidden[0])]
     expected = suggest(few, clues, top=4, backend="numba").to_dict()
     assert queries.suggest(clues, top=4, allowed=6) == expected
     hard = suggest(few, clues, Conditions(hard=True), strategy="minimax", top=3).to_dict()
     assert queries.suggest(clues, hard=True, strategy="minimax", top=3) == hard
+    told = f"{guess}={'/'.join(digits(guess, answer) for answer in hidden)}"
+    expected = suggest_boards(few, [told], boards=3, top=4, backend="numba").to_dict()
+    assert queries.boards([told], 3, top=4) == expected
 
 
 def test_what_every_page_begins_with_is_found_once(few, monkeypatch):
@@ -80,17 +84,9 @@ def test_a_review_is_that_of_review(few, queries):
     expected = review(few, moves, answer=answer).to_dict()
     assert queries.review(moves, answer=answer, allowed=6) == expected
     assert queries.review([clue(move, answer) for move in moves], allowed=6) == expected
-    tiles = str.maketrans("012", "⬜🟨🟩")
-    rows = "\n".join(Pattern.of(move, answer).digits.translate(tiles) for move in moves)
+    rows = "\n".join(Pattern.of(move, answer).tiles for move in moves)
     shared = f"Few 12 3/6\n\n{rows}\n"
     assert queries.review(moves, share=shared, allowed=6) == expected
-
-
-def test_several_boards_are_those_of_suggest_boards(few, queries):
-    guess, hidden = few.guesses[-1], few.answers[3:6]
-    told = f"{guess}={'/'.join(Pattern.of(guess, answer).digits for answer in hidden)}"
-    expected = suggest_boards(few, [told], boards=3, top=4, backend="numba").to_dict()
-    assert queries.boards([told], 3, top=4) == expected
 
 
 def test_a_tree_is_that_of_grow_and_grown_once(few, queries, monkeypatch):
