@@ -274,12 +274,42 @@ def test_several_boards_are_played_by_keyboard_alone(browser, served, few, guess
     assert browser.run("document.querySelector('[data-key=boards-guess]').value") == guess
 
 
-def test_every_view_is_a_link_and_reached_by_keyboard(browser, views):
-    for name, address in views.items():
-        browser.show(address)
-        before = browser.run("document.querySelector('main').innerText")
-        browser.show(browser.run("location.href"))
-        assert browser.run("document.querySelector('main').innerText") == before, name
+MAIN = "document.querySelector('main').innerText"
+
+WORDS = "few · 5 letters · 60 answers of 120 words"
+
+CONTROLS = "nav, #palette, form, .keys, .options, .side, .hint, .links, .next"
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_view_has_a_title_is_a_link_and_has_no_controls_on_paper(
+    browser, views, view, guess, answer
+):
+    guess, answer = guess.upper(), answer.upper()
+    titles = {
+        "opening": "First guess · Board · few",
+        "board": f"{guess} · Board · few",
+        "solved": f"{guess}, {answer} · Board · few",
+        "boards": f"{guess}, 3 boards · Boards · few",
+        "tree": f"minimax, {answer} · Tree · few",
+        "compare": "entropy and buckets · Compare · few",
+        "review": f"{guess}, {answer} · Review · few",
+    }
+    browser.show(views[view])
+    assert browser.run("document.title") == titles[view]
+    assert texts(browser, "#words") == [f"{WORDS} · easy mode"]
+    before = browser.run(MAIN)
+    browser.show(browser.run("location.href"))
+    assert browser.run(MAIN) == before
+    assert any(each(browser, CONTROLS, "!!one.offsetParent"))
+    browser.emulate(media="print")
+    assert not any(each(browser, CONTROLS, "!!one.offsetParent"))
+    assert len(browser.run(MAIN)) > 20
+
+
+def test_every_view_is_reached_by_keyboard(browser, served):
+    browser.show(f"{served.address}/#/board?hard=1")
+    assert texts(browser, "#words") == [f"{WORDS} · hard mode"]
     for name in ("tree", "compare", "review", "boards", "board"):
         enter(browser, f"[data-key=nav-{name}]")
         browser.wait_for(f"location.hash.startsWith('#/{name}')")
@@ -307,7 +337,7 @@ UNREAD = "cannot be read. The rest is shown."
 )
 def test_a_damaged_address_shows_the_rest_and_says_so(browser, served, hash, damage):
     assert browser.show(f"{served.address}/{hash}") == []
-    assert browser.run("document.querySelector('main').innerText.length") > 20
+    assert len(browser.run(MAIN)) > 20
     assert browser.run("document.querySelector('main script') === null")
     told = [f"This link is damaged: {damage}"] if damage else []
     assert texts(browser, ".damage") == told
@@ -317,28 +347,6 @@ def test_what_is_wrong_is_told(browser, served, answer):
     browser.show(f"{served.address}/#/board?clue={answer}.00000&clue={answer}.22222")
     (why,) = texts(browser, ".advice .wrong")
     assert "contradict each other" in why
-
-
-def test_the_list_and_the_rules_are_in_sight_and_in_the_title(
-    browser, served, views, few, guess, answer
-):
-    words = f"few · 5 letters · {len(few.answers)} answers of {len(few.guesses)} words"
-    guess, answer = guess.upper(), answer.upper()
-    titles = {
-        "opening": "First guess · Board · few",
-        "board": f"{guess} · Board · few",
-        "solved": f"{guess}, {answer} · Board · few",
-        "boards": f"{guess}, 3 boards · Boards · few",
-        "tree": f"minimax, {answer} · Tree · few",
-        "compare": "entropy and buckets · Compare · few",
-        "review": f"{guess}, {answer} · Review · few",
-    }
-    for view, address in views.items():
-        browser.show(address)
-        assert browser.run("document.title") == titles[view]
-        assert texts(browser, "#words") == [f"{words} · easy mode"]
-    browser.show(f"{served.address}/#/board?hard=1")
-    assert texts(browser, "#words") == [f"{words} · hard mode"]
 
 
 def test_colours_remain_apart_where_the_system_forces_its_own(browser, served, views, few):
@@ -358,17 +366,6 @@ def test_colours_remain_apart_where_the_system_forces_its_own(browser, served, v
         assert drawn and ground not in drawn, bars
     assert len({*map(tuple, browser.pixels(".guesses .comb rect"))}) > 1
     assert browser.violations() == []
-
-
-def test_paper_has_no_controls(browser, views):
-    controls = "nav, #palette, form, .keys, .options, .side, .hint, .links, .next"
-    shown = f"[...document.querySelectorAll({controls!r})].filter(one => one.offsetParent).length"
-    for view, address in views.items():
-        browser.show(address)
-        before = browser.run(shown)
-        browser.emulate(media="print")
-        assert before and browser.run(shown) == 0, view
-        assert browser.run("document.querySelector('main').innerText.length") > 20
 
 
 def test_a_solved_game_is_shared_and_reviewed(browser, views, pattern, answer):
