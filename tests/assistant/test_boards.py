@@ -100,17 +100,13 @@ def test_last_words_of_several_boards_by_weight(seed):
             assert one.expected == Fraction(begun(one.guess, state), every)
 
 
-def test_expected_guesses_of_two_certain_boards():
-    found = suggest_boards(PETS, "CAT=C../.AT", boards=2, top=2)
-    assert [(one.guess, one.expected) for one in found.guesses] == [("cow", 2), ("rat", 2)]
-    told = found.to_dict()
+def test_the_json_of_two_certain_boards():
+    told = suggest_boards(PETS, "CAT=C../.AT", boards=2, top=2).to_dict()
     assert told["remaining"] == [{"count": 1, "words": ["cow"]}, {"count": 1, "words": ["rat"]}]
     assert told["clues"] == [{"guess": "cat", "patterns": ["200", "022"]}]
     assert (told["boards"], told["exact"], told["solved"]) == (2, True, False)
+    assert [one["guess"] for one in told["guesses"]] == ["cow", "rat"]
     assert told["guesses"][0]["expected"] == {"low": 2.0, "high": 2.0, "exact": "2"}
-    after = suggest_boards(PETS, ["CAT=C../.AT", "COW=222/..."], boards=2)
-    assert after.to_dict()["clues"][1]["patterns"] == ["222", "000"]
-    assert after.guesses[0].entropies[0] == 0
 
 
 @given(games(6))

@@ -204,10 +204,9 @@ def test_a_search_by_weight_that_is_stopped_gives_bounds(wordle, monkeypatch):
         assert one.play.expected.high >= found.play.expected.high
 
 
-@pytest.mark.parametrize("strategy", [None, "minimax"])
-def test_the_best_guess_is_the_first_of_those_that_are_shown(wordle, strategy):
+def test_the_best_guess_is_the_first_of_those_that_are_shown(wordle):
     """The search finds AHOLD, and dozens of guesses are as good."""
-    found = suggest(wordle, ["crane=01201"], strategy=strategy, top=40, seconds=None)
+    found = suggest(wordle, ["crane=01201"], strategy="minimax", top=40, seconds=None)
     best = next(one for one in found.guesses if one.regret == Interval.exactly(0))
     assert found.best == best.guess
     assert best.play == found.play

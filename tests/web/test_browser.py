@@ -232,10 +232,8 @@ def test_symbols_are_typed(browser, tmp_path):
         browser.show(f"{server.address}/#/board?clue=.5%2B.5.00000")
         assert texts(browser, ".advice .chip") == ["4-1=3"]
         browser.show(f"{server.address}/#/boards?boards=2&clue=.5%2B.5.00000/00100")
-        assert [text.partition(": ")[2] for text in texts(browser, ".cards .soft")] == [
-            "4-1=3",
-            "1+2=3 2+1=3",
-        ]
+        left = [text.partition(": ")[2] for text in texts(browser, ".cards .soft")]
+        assert left == ["4-1=3", "1+2=3 2+1=3"]
         # Only the last = of a move ends its guess, and a guess alone may have one.
         browser.show(f"{server.address}/#/board?clue=1%2B2%3D3.12122&clue=2%2B1%3D3.22222")
         enter(browser, ".links a")
