@@ -129,7 +129,7 @@ def test_a_tree_page_knows_letters_of_several_characters():
     assert tree_page(tree, plain) == tree_page(tree)
 
 
-# None is what Python finds of a module that is not installed.
+# A module that is None cannot be imported, as if it were not installed.
 ALONE = """
 import sys
 sys.modules.update(dict.fromkeys(["starlette", "uvicorn", "httpx"]))
