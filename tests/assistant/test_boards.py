@@ -150,6 +150,6 @@ def test_words_of_a_list_are_those_of_the_clues_length():
 
 
 def test_the_number_of_boards_is_limited():
-    for boards in (0, MOST_BOARDS + 1, 1 << 40):
+    for boards in (0, MOST_BOARDS + 1):
         message = f"boards={boards} is out of range: give 1 to 1024"
         refused(message, suggest_boards, PETS, boards=boards)
