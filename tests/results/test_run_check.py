@@ -174,17 +174,24 @@ def test_a_changed_row_is_found(run, name, number):
     ids=["missing", "missing unsaid", "moved", "none", "provenance"],
 )
 def test_a_changed_file_is_found(run, change, said, message):
-    rewrite(run, change, **said)
+    path = rewrite(run, change, **said)
     (problem,) = check(run).problems
-    assert message in problem
+    assert path.name in problem and message in problem
 
 
 @pytest.mark.parametrize("place", [60, -50], ids=["in a page", "in the description"])
-def test_a_flipped_byte_is_found(run, place):
+def test_a_flipped_byte_is_found_and_its_games_are_played_again(run, place):
     path = files_of(run)[0]
-    path.write_bytes(flipped(path.read_bytes(), place, 255))
+    rows, content = pq.read_table(path).drop_columns("seconds"), path.read_bytes()
+    path.write_bytes(flipped(content, place))
     (problem,) = check(run).problems
     assert path.name in problem
+    with pytest.warns(RuntimeWarning, match=rf"{path.name} is damaged .* played again"):
+        strategies = ["minimax", "random"]
+        outcome = run_benchmark(VOCABULARY, strategies, folder=run, backend="numpy", resume=True)
+    assert (outcome.units, outcome.games) == (1, 60)
+    assert pq.read_table(path).drop_columns("seconds") == rows
+    assert check(run).problems == ()
 
 
 def test_files_that_are_missing_copied_moved_or_foreign(run, tmp_path):
@@ -251,15 +258,3 @@ def test_other_words_are_found(run):
     problems = check(run, Vocabulary("random", WORDS[:59], WORDS)).problems
     assert ["played on other words of random" in problem for problem in problems] == [True] * 2
     refused("holds no run", check, run.parent)
-
-
-def test_a_damaged_file_is_played_again_when_the_run_is_resumed(run):
-    path = files_of(run)[0]
-    rows, content = pq.read_table(path).drop_columns("seconds"), path.read_bytes()
-    path.write_bytes(flipped(content, 60))
-    with pytest.warns(RuntimeWarning, match=rf"{path.name} is damaged .* played again"):
-        strategies = ["minimax", "random"]
-        outcome = run_benchmark(VOCABULARY, strategies, folder=run, backend="numpy", resume=True)
-    assert (outcome.units, outcome.games) == (1, 60)
-    assert pq.read_table(path).drop_columns("seconds") == rows
-    assert check(run).problems == ()
