@@ -215,7 +215,7 @@ def greedy_of_lahiri() -> list[Row]:
             "greedy minimax, nltk-words 3-9, both filters, first guesses included",
             seconds,
             1.0,
-            "Lahiri et al., Table 3, one rule, first guesses given",
+            "Lahiri et al., Table 3, one filter, first guesses given",
             sum(printed.at(length).number for length in printed.values),
         )
     ]

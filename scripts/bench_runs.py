@@ -35,11 +35,11 @@ PEAK_UNIT = 1e9 if sys.platform == "darwin" else 1e6
 # What it is, the options of `gpuwordle benchmark`, and the most seconds that it may take.
 RUNS: list[tuple[str, list[str], float | None]] = [
     (
-        "Lahiri et al., lengths 3-9, rule letters",
+        "Lahiri et al., lengths 3-9, filter letters",
         [*GREEDY, "--pool", "candidates", "--filter", "letters"],
         None,
     ),
-    ("Lahiri et al., lengths 3-9, rule pattern", [*GREEDY, "--pool", "candidates"], None),
+    ("Lahiri et al., lengths 3-9, filter pattern", [*GREEDY, "--pool", "candidates"], None),
     (
         "4 partition strategies, words-alpha 3-20, pool candidates",
         [*ALPHA, "--pool", "candidates"],
@@ -64,7 +64,7 @@ def measured(options: list[str], folder: Path) -> tuple[float, float, float]:
 
 
 def warm_greedy(folder: Path) -> dict[str, Any]:
-    """Lahiri et al.'s benchmark under both rules, when kernels are loaded: the second of two."""
+    """Lahiri et al.'s benchmark under both filters, when kernels are loaded: the second of two."""
     words = sources.load("nltk-words")
     distinct = [words.of_length(length, distinct_letters=True) for length in range(3, 10)]
     for attempt in range(2):
@@ -76,7 +76,7 @@ def warm_greedy(folder: Path) -> dict[str, Any]:
             summaries += Report.of(folder / f"{filter}-{attempt}").summaries
         wall, spent = time.perf_counter() - start, time.process_time() - processor
     return {
-        "benchmark": "Lahiri et al., lengths 3-9, both rules, in a process that has begun",
+        "benchmark": "Lahiri et al., lengths 3-9, both filters, in a process that has begun",
         "games": sum(summary.games for summary in summaries),
         "playing_seconds": sum(summary.seconds for summary in summaries),
         "playing_processor_seconds": sum(s.provenance["processor_seconds"] for s in summaries),

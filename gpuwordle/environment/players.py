@@ -5,7 +5,8 @@ it. Every further line is a turn, an object with all that has happened in its ga
 replies with one line: a word, or ``{"guess": WORD}``. Its input is closed when all games are over.
 
 A program that is late, or ends, loses the turn and is restarted; lines that it writes without being
-asked are read as its next replies. So a faulty program cannot hold up the other players.
+asked are read as its next replies. So a faulty program delays the other players by its time limits
+at most; if it loses `FAILURES` turns in a row, the arena ends with an error.
 """
 
 from __future__ import annotations

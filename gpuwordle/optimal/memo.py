@@ -9,7 +9,10 @@ under the bare key.
 Threads share a memo without locks, as in R. Hyatt and T. Mann, "A Lockless Transposition-Table
 Implementation for Parallel Search", 2002: both key words are stored mixed with the fact. A thread
 that reads an entry while others write it finds words that do not match and takes the entry for
-another set's. So a fact can be lost, which costs time only, and a false one is never read.
+another set's. So a fact can be lost, which costs time only, and no fact is read in part.
+
+Sets are not compared: two sets with the same 128 bits would be taken for one. For each pair of sets
+the probability of that is 2**-128. Certificates do not rest on it: their checker has no memo.
 
 An entry is four words: both mixed key words, the fact, and one word of padding that keeps an entry
 within one cache line. A fact is a lower bound of the total (24 bits), whether it is exact, the

@@ -10,10 +10,11 @@ soon as the lower bounds of its buckets sum to the incumbent's total:
    all openers first, round by round, so that a bucket that many openers share is bounded once.
    Without a GPU, long lists leave this stage out in easy mode: their supersets are too large to be
    counted cheaply;
-3. buckets: small ones by their own candidates, then small ones and, in long lists, all by counting
-   all guesses, which gives the one-ply bound; in hard mode all by the legal guesses. If the
-   second stage was left out, this one is taken for one total after the other: every opener is
-   bounded to a low one before any is bounded to a higher one;
+3. buckets: small ones are bounded by their own candidates. Then all guesses are counted, which
+   gives the one-ply bound: on small buckets, and in long lists on all. In hard mode the legal
+   guesses are counted instead, on all buckets. If the second stage was left out, this one is taken
+   for one total after the other: every opener is bounded to a low one before any is bounded to a
+   higher one;
 4. search: the openers that are left, by ascending bound, each bucket exactly.
 
 Threads share the incumbent, the memo and the lists of supersets; in a round, one thread owns

@@ -1,7 +1,7 @@
 """Codes of patterns: colours as the digits of a base-3 number, and back, on arrays.
 
 The first letter is the most significant digit. The rule that colours a guess is in
-`gpuwordle.rules.wordle` for two words and in `gpuwordle.scoring.contributions` for whole lists.
+`gpuwordle.rules.wordle`: `colours_of` for two words, `Wordle.table` for whole lists.
 """
 
 from __future__ import annotations

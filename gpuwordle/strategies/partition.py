@@ -127,9 +127,9 @@ class IncrementalExpectedSize(Strategy):
     """Plays `expected-size` by updating reductions instead of counting them after every clue.
 
     Strategy 1 of Sreekala et al. in its incremental form (section 4.1.6, Algorithms 5 and 6). The
-    guesses are those of `expected-size`; the algorithm is kept for comparison. It needs a number
-    for every guess and hidden word: if these do not fit in memory, they are counted again, some
-    guesses at a time. One object plays one tree at a time.
+    guesses are those of `expected-size` without weights, which it ignores; the algorithm is kept
+    for comparison. It needs a number for every guess and hidden word: if these do not fit in
+    memory, they are counted again, some guesses at a time. One object plays one tree at a time.
     """
 
     name = "expected-size-incremental"

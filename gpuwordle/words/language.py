@@ -1,4 +1,4 @@
-"""How text becomes letters without a language: letter for letter, or as symbols.
+"""What a language is, and the two that have no file: letter for letter, and symbols.
 
 Words are compared in lower case and NFC, letter for letter (`gpuwordle.rules.case`). Accents count
 unless the language drops them: then é equals e, and が equals か.
