@@ -3,373 +3,270 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import NamedTuple
 
 from gpuwordle.backends.cuda.source import Variant
+
+MARKED = re.compile("«([^→»]*)→?([^»]*)»")
 
 
 class Fault(NamedTuple):
     """A change of a kernel's text, and the case of `exercise.CASES` that reaches it.
 
     ``net`` is ``"order"`` where a wrong result shows under some order of the threads, else the
-    sanitizer that reports it. The first occurrence of ``old`` is replaced.
+    sanitizer that reports it. In ``text``, «old→new» marks what is replaced, and «old» what is left
+    out, where the text occurs first.
     """
 
     net: str
     case: str
-    old: str
-    new: str
+    text: str
 
     def alter(self, variant: Variant) -> str:
-        return variant.source.replace(self.old, self.new, 1)
+        old, new = (MARKED.sub(kept, self.text) for kept in (r"\1", r"\2"))
+        return variant.source.replace(old, new, 1)
 
 
-def no_barrier(net: str, case: str, old: str) -> Fault:
-    """A fault that leaves out the barrier that a text has."""
-    return Fault(net, case, old, re.sub(r"\s*__syncthreads\(\);", "", old))
-
+order, thread, address = (partial(Fault, net) for net in ("order", "thread", "address"))
 
 FAULTS = {
-    "integers beyond the last row that is taken": Fault(
-        "address", "matrix of bytes", "    if (at >= total) return;\n", ""
+    "integers beyond the last row that is taken": address(
+        "matrix of bytes", "«if (at >= total) return;»"
     ),
-    "rows that are taken in their order": Fault(
-        "order", "matrix of bytes", "table[(long long)chosen[row] * width", "table[row * width"
+    "rows that are taken in their order": order(
+        "matrix of bytes", "table[«(long long)chosen[row]→row» * width"
     ),
-    "bytes counted before all counters are cleared": no_barrier(
-        "thread", "bounds", "counts[i] = 0;\n    __syncthreads();"
+    "bytes counted before all counters are cleared": thread(
+        "bounds", "counts[i] = 0;\n    «__syncthreads();»"
     ),
-    "bytes that are read before all are counted": no_barrier(
-        "order", "bounds", "    __syncthreads();\n\n    Totals totals = {0, 0, 0, 0, 0};"
+    "bytes that are read before all are counted": order(
+        "bounds", "    «__syncthreads();»\n\n    Totals totals = {0, 0, 0, 0, 0};"
     ),
-    "answers without the letter that are forgotten": Fault(
-        "order", "bounds", "n_log_n[n_answers - totals.counted]", "n_log_n[0]"
+    "answers without the letter that are forgotten": order(
+        "bounds", "n_log_n[«n_answers - totals.counted→0»]"
     ),
-    "a row that has no end": Fault("address", "bounds", "at < stride;", "at < stride + 4096;"),
-    "guesses beyond the last one that are bounded": Fault(
-        "address",
-        "bounds, four planes",
-        "if (column >= n_guesses) return;\n    const int *const mine",
-        "const int *const mine",
+    "a row that has no end": address("bounds", "at < stride«→ + 4096»;"),
+    "guesses beyond the last one that are bounded": address(
+        "bounds, four planes", "«if (column >= n_guesses) return;»\n    const int *const mine"
     ),
-    "answers that stand at another's place": Fault(
-        "order", "leaders", "words ? words[answer] : answer", "answer"
+    "answers that stand at another's place": order("leaders", "«words ? words[answer] : »answer"),
+    "leaders of a warp that are read before they are written": order(
+        "leaders", "of_warp[threadIdx.x / WARP] = mine;\n    «__syncthreads();»"
     ),
-    "leaders of a warp that are read before they are written": no_barrier(
-        "order", "leaders", "of_warp[threadIdx.x / WARP] = mine;\n    __syncthreads();"
+    "leaders of a warp that are written while they are read": thread(
+        "leaders", "«__syncthreads();»  // nobody reads of_warp any more"
     ),
-    "leaders of a warp that are written while they are read": Fault(
-        "thread", "leaders", "    __syncthreads();  // nobody reads of_warp any more\n", ""
+    "leaders that come back": order(
+        "leaders", "(any || «precedes(last, one)→!precedes(one, last)»)"
     ),
-    "leaders that come back": Fault(
-        "order", "leaders", "(any || precedes(last, one))", "(any || !precedes(one, last))"
+    "ties that go by the list alone": order("leaders", "< 0 ? guess« | BEYOND» : guess, column}"),
+    "columns beyond the last part": address(
+        "leaders of several parts", "«(int)min(segment->last - first, (long long)part)→part»"
     ),
-    "ties that go by the list alone": Fault(
-        "order", "leaders", "< 0 ? guess | BEYOND : guess, column}", "< 0 ? guess : guess, column}"
+    "a bar that is read before it is found": order(
+        "bounds", "bar = mine;\n    }\n    «__syncthreads();»"
     ),
-    "columns beyond the last part": Fault(
-        "address",
-        "leaders of several parts",
-        "(int)min(segment->last - first, (long long)part)",
-        "part",
+    "a bar above which leaders stand": order("bounds", "if (before == «top - 1→0»)"),
+    "survivors of the list and not of the pool": order(
+        "bounds, four planes", "1ull)] = «pool ? pool[column] : »column"
     ),
-    "a bar that is read before it is found": no_barrier(
-        "order", "bounds", "bar = mine;\n    }\n    __syncthreads();"
+    "rows that are numbered before their marks are counted": order(
+        "hash, four planes", "of_thread[threadIdx.x] = mine;\n    «__syncthreads();»"
     ),
-    "a bar above which leaders stand": Fault(
-        "order", "bounds", "if (before == top - 1)", "if (before == 0)"
+    "rows whose number forgets other blocks": order(
+        "hash, four planes", "block < «blockIdx.x→0»; block += «THREADS→1»"
     ),
-    "survivors of the list and not of the pool": Fault(
-        "order", "bounds, four planes", "1ull)] = pool ? pool[column] : column", "1ull)] = column"
+    "a letter that counts twice in a plane": order(
+        "small, bytes", "«if (places & here & ((1u << place) - 1)) continue;»"
     ),
-    "rows that are numbered before their marks are counted": no_barrier(
-        "order", "hash, four planes", "    of_thread[threadIdx.x] = mine;\n    __syncthreads();"
+    "marks beyond the last word": address(
+        "matrix of bytes", "w < WORDS_PER_THREAD« && first + w < n_words»"
     ),
-    "rows whose number forgets other blocks": Fault(
-        "order",
-        "hash, four planes",
-        "block < blockIdx.x; block += THREADS",
-        "block < 0; block += 1",
+    "no barrier after a batch is filled": order(
+        "matrix of bytes", "batch.known[g][p] = known;\n    }\n    «__syncthreads();»"
     ),
-    "a letter that counts twice in a plane": Fault(
-        "order", "small, bytes", "if (places & here & ((1u << place) - 1)) continue;", ""
+    "no barrier before counters are read": order(
+        "counters, bytes", "        «__syncthreads();»\n\n        Totals totals = {0, 0, 0, 0, 0};"
     ),
-    "marks beyond the last word": Fault(
-        "address",
-        "matrix of bytes",
-        "w < WORDS_PER_THREAD && first + w < n_words",
-        "w < WORDS_PER_THREAD",
+    "counters that start with what memory holds": order(
+        "counters, bytes", "i += blockDim.x) «quads[i] = make_uint4(0, 0, 0, 0);→{}»"
     ),
-    "no barrier after a batch is filled": no_barrier(
-        "order",
-        "matrix of bytes",
-        "        batch.known[g][p] = known;\n    }\n    __syncthreads();",
+    "counters that are not cleared for the next guess": order(
+        "counters, one of two planes", "«            quads[i] = make_uint4(0, 0, 0, 0);»\n"
     ),
-    "no barrier before counters are read": no_barrier(
-        "order",
+    "a hash table whose counters are not cleared": order(
+        "hash, three planes", "key_quads[i] =« counter_quads[i] =»"
+    ),
+    "no barrier before a warp joins the others' totals": order(
+        "counters, several warps", "if (lane == 0) of_warp[warp] = t;\n    «__syncthreads();»"
+    ),
+    "a reduction that stops one step early": order(
+        "hash, three planes", "step > «0→1»; step /= 2) {\n        t.counted"
+    ),
+    "a restart that keeps its totals": order(
+        "hash that starts again", "                «totals = Totals{0, 0, 0, 0, 0};»\n"
+    ),
+    "ties that go to the last guess": order("small, bytes", "tie «<→>» best.tie"),
+    "candidates not preferred": order("small, bytes", ": guess« | BEYOND»"),
+    "yellows without end": order("matrix of bytes", "«unmatched.word[w] -= yellow;»"),
+    "copies of the letter before": order("matrix of bytes", "«copies = Sixteen{};»"),
+    "a barrier that only some threads reach": order(
         "counters, bytes",
-        "        __syncthreads();\n\n        Totals totals = {0, 0, 0, 0, 0};",
+        "        «→if (threadIdx.x < 7) __syncthreads(); »Totals totals = {0, 0, 0, 0, 0};\n",
     ),
-    "counters that start with what memory holds": Fault(
-        "order",
-        "counters, bytes",
-        "i += blockDim.x) quads[i] = make_uint4(0, 0, 0, 0);",
-        "i += blockDim.x) {}",
-    ),
-    "counters that are not cleared for the next guess": Fault(
-        "order",
-        "counters, one of two planes",
-        "            quads[i] = make_uint4(0, 0, 0, 0);\n",
-        "",
-    ),
-    "a hash table whose counters are not cleared": Fault(
-        "order", "hash, three planes", "key_quads[i] = counter_quads[i] =", "key_quads[i] ="
-    ),
-    "no barrier before a warp joins the others' totals": no_barrier(
-        "order",
-        "counters, several warps",
-        "    if (lane == 0) of_warp[warp] = t;\n    __syncthreads();",
-    ),
-    "a reduction that stops one step early": Fault(
-        "order",
+    "a vote that only some lanes take part in": order(
         "hash, three planes",
-        "step > 0; step /= 2) {\n        t.counted",
-        "step > 1; step /= 2) {\n        t.counted",
+        "begin «→+ PIECE_ANSWERS * threadIdx.x »< group.size && !__any_sync(ALL_LANES, PEEK(&full)",
     ),
-    "a restart that keeps its totals": Fault(
-        "order", "hash that starts again", "                totals = Totals{0, 0, 0, 0, 0};\n", ""
+    "an increment that is not atomic": thread(
+        "hash, three planes", "«atomicAdd(counters + slot, 1u)→counters[slot]++»;"
     ),
-    "ties that go to the last guess": Fault(
-        "order", "small, bytes", "tie < best.tie", "tie > best.tie"
+    "no barrier before the table is filled again": thread(
+        "hash that starts again", "            «__syncthreads();»\n            if (again) {"
     ),
-    "candidates not preferred": Fault("order", "small, bytes", ": guess | BEYOND", ": guess"),
-    "yellows without end": Fault("order", "matrix of bytes", "unmatched.word[w] -= yellow;", ""),
-    "copies of the letter before": Fault("order", "matrix of bytes", "copies = Sixteen{};", ""),
-    "a barrier that only some threads reach": Fault(
-        "order",
-        "counters, bytes",
-        "        Totals totals = {0, 0, 0, 0, 0};\n",
-        "        if (threadIdx.x < 7) __syncthreads();\n        Totals totals = {0, 0, 0, 0, 0};\n",
+    "a shared array that is too short": address(
+        "counters, several warps", "__shared__ Totals of_warp[«MAXIMUM_WARPS→1»];"
     ),
-    "a vote that only some lanes take part in": Fault(
-        "order",
-        "hash, three planes",
-        "begin < group.size && !__any_sync(ALL_LANES, PEEK(&full));",
-        "begin + PIECE_ANSWERS * threadIdx.x < group.size && !__any_sync(ALL_LANES, PEEK(&full));",
+    "counters beyond the end of shared memory": address(
+        "counters of 16 bits", "words + «→WARP + »threadIdx.x % WARP"
     ),
-    "an increment that is not atomic": Fault(
-        "thread", "hash, three planes", "atomicAdd(counters + slot, 1u);", "counters[slot]++;"
+    "answers read beyond the end": address("counters, bytes", "answer < group.size«→ + 4096»;"),
+    "buckets numbered before all codes are seen": order(
+        "joint, bytes", "atomicOr(seen + code / 32, bit);\n    }\n    «__syncthreads();»"
     ),
-    "no barrier before the table is filled again": no_barrier(
-        "thread", "hash that starts again", "            __syncthreads();\n            if (again) {"
+    "a table that is not cleared for the next partner": order(
+        "joint, bytes", "«quads[i] = make_uint4(0, 0, 0, 0)»;\n            if (last"
     ),
-    "a shared array that is too short": Fault(
-        "address",
-        "counters, several warps",
-        "__shared__ Totals of_warp[MAXIMUM_WARPS];",
-        "__shared__ Totals of_warp[1];",
-    ),
-    "counters beyond the end of shared memory": Fault(
-        "address",
-        "counters of 16 bits",
-        "words + threadIdx.x % WARP",
-        "words + WARP + threadIdx.x % WARP",
-    ),
-    "answers read beyond the end": Fault(
-        "address", "counters, bytes", "answer < group.size;", "answer < group.size + 4096;"
-    ),
-    "buckets numbered before all codes are seen": no_barrier(
-        "order", "joint, bytes", "atomicOr(seen + code / 32, bit);\n    }\n    __syncthreads();"
-    ),
-    "a table that is not cleared for the next partner": Fault(
-        "order",
-        "joint, bytes",
-        "                quads[i] = make_uint4(0, 0, 0, 0);\n            if (last",
-        "                ;\n            if (last",
-    ),
-    "a table that is cleared while others still count": no_barrier(
-        "thread",
+    "a table that is cleared while others still count": thread(
         "joint, several warps",
-        "if (lane == 0) of_warp[warp] = share;\n            }\n            __syncthreads();",
+        "if (lane == 0) of_warp[warp] = share;\n            }\n            «__syncthreads();»",
     ),
-    "a partner that is counted while others still clear": no_barrier(
-        "thread",
+    "a partner that is counted while others still clear": thread(
         "joint, several warps",
-        "                }\n            }\n            __syncthreads();\n        }\n    }\n}",
+        "                }\n            }\n            «__syncthreads();»\n        }\n    }\n}",
     ),
-    "joint buckets of half of the first guess": Fault(
-        "order", "joint, ten letters", "from += height", "from += 2 * height"
+    "joint buckets of half of the first guess": order(
+        "joint, ten letters", "from += «→2 * »height"
     ),
-    "a joint bucket that is no more than others": Fault(
-        "order", "joint, bytes", "before[k] + 1)", "before[k])"
+    "a joint bucket that is no more than others": order("joint, bytes", "before[k]« + 1»)"),
+    "pairs that only equal the worst one lost": order("joint, two planes", "key «<=→<» bar"),
+    "cells beyond the end of the table": address(
+        "joint, several warps", "«min(cells / width, rows)→rows»"
     ),
-    "pairs that only equal the worst one lost": Fault(
-        "order", "joint, two planes", "key <= bar", "key < bar"
+    "places that are left over taken by an answer": order(
+        "counters, bytes", "candidates[from + i] : «NO_ANSWER→0»"
     ),
-    "cells beyond the end of the table": Fault(
-        "address", "joint, several warps", "min(cells / width, rows)", "rows"
+    "guesses that are taken for the finest": order(
+        "levels, bytes", "keys[pair] «==→>=» finest[blockIdx.x]"
     ),
-    "places that are left over taken by an answer": Fault(
-        "order", "counters, bytes", "candidates[from + i] : NO_ANSWER", "candidates[from + i] : 0"
+    "planes of a code that weigh alike": order(
+        "levels, two planes", "code «= code * PLANE_CODES +→+=» sum;"
     ),
-    "guesses that are taken for the finest": Fault(
-        "order",
-        "levels, bytes",
-        "keys[pair] == finest[blockIdx.x]",
-        "keys[pair] >= finest[blockIdx.x]",
+    "codes compared before all are there": order(
+        "levels, bytes", ": NO_CODE;\n            «__syncthreads();»"
     ),
-    "planes of a code that weigh alike": Fault(
-        "order", "levels, two planes", "code = code * PLANE_CODES + sum;", "code += sum;"
-    ),
-    "codes compared before all are there": no_barrier(
-        "order", "levels, bytes", ": NO_CODE;\n            __syncthreads();"
-    ),
-    "codes replaced while others still compare": no_barrier(
-        "order",
+    "codes replaced while others still compare": order(
         "levels, several blocks",
-        "            __syncthreads();\n            for (int i = threadIdx.x; i < whole;",
+        "            «__syncthreads();»\n            for (int i = threadIdx.x; i < whole;",
     ),
-    "codes beyond the last candidate": Fault(
-        "address",
+    "codes beyond the last candidate": address(
         "levels, bytes",
-        "tile[i] = i < count ? codes[first + from + i] : NO_CODE;",
-        "tile[i] = codes[first + from + i];",
+        "tile[i] = «i < count ? codes[first + from + i] : NO_CODE→codes[first + from + i]»;",
     ),
-    "codes left over that are compared": Fault(
-        "order", "levels, bytes", "#define NO_CODE 0xffffffffu", "#define NO_CODE 0u"
+    "codes left over that are compared": order("levels, bytes", "#define NO_CODE «0xffffffffu→0u»"),
+    "a bucket that every candidate opens": order(
+        "levels, bytes", "place.«earlier ? place.alike : place.»alike | OPENS"
     ),
-    "a bucket that every candidate opens": Fault(
-        "order",
-        "levels, bytes",
-        "place.earlier ? place.alike : place.alike | OPENS",
-        "place.alike | OPENS",
+    "a tile that is too short": address("levels, several blocks", "quads[TILE / «4→8»]"),
+    "buckets of the blocks before that are not counted": order(
+        "levels, several blocks", "i < «begin→0»; i += blockDim.x"
     ),
-    "a tile that is too short": Fault(
-        "address", "levels, several blocks", "quads[TILE / 4]", "quads[TILE / 8]"
+    "buckets written before all warps have counted": order(
+        "levels, several blocks", "(unsigned int)__popc(staying)};\n    }\n    «__syncthreads();»"
     ),
-    "buckets of the blocks before that are not counted": Fault(
-        "order", "levels, several blocks", "i < begin; i += blockDim.x", "i < 0; i += blockDim.x"
+    "lanes that count themselves": order(
+        "levels, bytes", "const unsigned int below = («1u→2u» << lane) - 1;"
     ),
-    "buckets written before all warps have counted": no_barrier(
-        "order",
-        "levels, several blocks",
-        "(unsigned int)__popc(staying)};\n    }\n    __syncthreads();",
+    "buckets beyond the last candidate": address(
+        "levels, bytes", "«me < total ? buckets[me] : 0→buckets[me]»"
     ),
-    "lanes that count themselves": Fault(
-        "order",
-        "levels, bytes",
-        "const unsigned int below = (1u << lane) - 1;",
-        "const unsigned int below = (2u << lane) - 1;",
+    "codes turned around before all are there": order(
+        "most buckets", "codes[row * stride + column] : 0;\n    }\n    «__syncthreads();»"
     ),
-    "buckets beyond the last candidate": Fault(
-        "address", "levels, bytes", "me < total ? buckets[me] : 0", "buckets[me]"
+    "bits that are left from the guesses before": order(
+        "most buckets, guesses in turns", "«seen_at(g, w) = 0»;"
     ),
-    "codes turned around before all are there": no_barrier(
-        "order", "most buckets", "codes[row * stride + column] : 0;\n    }\n    __syncthreads();"
-    ),
-    "bits that are left from the guesses before": Fault(
-        "order", "most buckets, guesses in turns", "seen_at(g, w) = 0;", ";"
-    ),
-    "a best guess before all warps have theirs": no_barrier(
-        "thread",
+    "a best guess before all warps have theirs": thread(
         "most buckets, shared guesses",
-        "if (lane == 0) of_warp[warp] = mine;\n    __syncthreads();",
+        "if (lane == 0) of_warp[warp] = mine;\n    «__syncthreads();»",
     ),
-    "guesses beyond the last one": Fault(
-        "address", "most buckets", "if (guess + g >= n_guesses) continue;", ""
+    "guesses beyond the last one": address(
+        "most buckets", "«if (guess + g >= n_guesses) continue;»"
     ),
-    "a set that does not know its own words": Fault(
-        "order", "most buckets", "inside ? guess + g :", "false ? guess + g :"
+    "a set that does not know its own words": order("most buckets", "«inside→false» ? guess + g :"),
+    "a bucket for every candidate": order("most buckets", "«word |= 1u << code % 32;»"),
+    "digit rows beyond the last answer": address(
+        "digits, 6 letters", "answer« / PIECE_ANSWERS»] = word;"
     ),
-    "a bucket for every candidate": Fault("order", "most buckets", "word |= 1u << code % 32;", ""),
-    "digit rows beyond the last answer": Fault(
-        "address", "digits, 6 letters", "answer / PIECE_ANSWERS] = word;", "answer] = word;"
+    "digits that are not taken apart": order(
+        "digits, 8 letters", "(shifted «- 3 * (shifted * 21846u >> 16)→& 3»)"
     ),
-    "digits that are not taken apart": Fault(
-        "order", "digits, 8 letters", "(shifted - 3 * (shifted * 21846u >> 16))", "(shifted & 3)"
+    "digits of another place": order("digits, 10 letters", "+ «last - 1 - place→place - begin»;"),
+    "digits read before their rows are found": order(
+        "digits, 6 letters", "row + last - 1 - place;\n        }\n    }\n    «__syncthreads();»"
     ),
-    "digits of another place": Fault(
-        "order", "digits, 10 letters", "+ last - 1 - place;", "+ place - begin;"
+    "digit counters of 16 bits beyond the end": address(
+        "digits, 10 letters", "own = «words + threadIdx.x % WARP→2 * words»"
     ),
-    "digits read before their rows are found": no_barrier(
-        "order",
-        "digits, 6 letters",
-        "row + last - 1 - place;\n        }\n    }\n    __syncthreads();",
+    "answers beyond the last one that have places": order(
+        "mastermind, rows of words", "if (word < n_words« && answer < n_answers»)"
     ),
-    "digit counters of 16 bits beyond the end": Fault(
-        "address", "digits, 10 letters", "own = words + threadIdx.x % WARP", "own = 2 * words"
+    "planes of another rule that are not weighed": order(
+        "a rule of many codes", "«factor *= weight»;"
     ),
-    "answers beyond the last one that have places": Fault(
-        "order",
-        "mastermind, rows of words",
-        "if (word < n_words && answer < n_answers)",
-        "if (word < n_words)",
+    "terms of the word before": order(
+        "mastermind, rows of words", "terms[«(long long)word * n_terms + »i]"
     ),
-    "planes of another rule that are not weighed": Fault(
-        "order", "a rule of many codes", "factor *= weight;", ";"
+    "digits of a code that are all the last one": order(
+        "a rule of many codes", "++p«, code /= PLANE_CODES»)"
     ),
-    "terms of the word before": Fault(
-        "order", "mastermind, rows of words", "terms[(long long)word * n_terms + i]", "terms[i]"
-    ),
-    "digits of a code that are all the last one": Fault(
-        "order", "a rule of many codes", "++p, code /= PLANE_CODES)", "++p)"
-    ),
-    "a zero row that is not zero": Fault(
-        "order", "mastermind, letter rows", "unsigned int code = 0,", "unsigned int code = 1,"
-    ),
-    "a weight that is not added atomically": Fault(
-        "thread",
+    "a zero row that is not zero": order("mastermind, letter rows", "unsigned int code = «0→1»,"),
+    "a weight that is not added atomically": thread(
         "weights, two planes",
-        "atomicAdd(weights + at, weight[answers ? answers[place] : place]);",
-        "weights[at] += weight[answers ? answers[place] : place];",
+        "«atomicAdd(weights + at, →weights[at] += »weight[answers ? answers[place] : place]«)»;",
     ),
-    "grey that looks like a free slot": Fault(
-        "order", "weights, bytes", "(codes[0] + 1) * MULTIPLIER", "codes[0] * MULTIPLIER"
+    "grey that looks like a free slot": order(
+        "weights, bytes", "«(codes[0] + 1)→codes[0]» * MULTIPLIER"
     ),
-    "weights of answers that are left over": Fault(
-        "address",
+    "weights of answers that are left over": address(
+        "weights, two planes", "«min((long long)PIECE_ANSWERS, group.size - answer)→PIECE_ANSWERS»"
+    ),
+    "weights of the group before": order("weights, bytes", "«places[blockIdx.x] + »answer + k"),
+    "weights read before all are added": order(
         "weights, two planes",
-        "min((long long)PIECE_ANSWERS, group.size - answer)",
-        "PIECE_ANSWERS",
+        "«__syncthreads();»\n            const bool again = full;  // the same for every thread\n"
+        "            for",
     ),
-    "weights of the group before": Fault(
-        "order", "weights, bytes", "places[blockIdx.x] + answer + k", "answer + k"
+    "a restart that keeps its sums": order(
+        "weights, a guess that starts again", "«sums = Weighed{0, 0, 0, 0, 0};»\n                if"
     ),
-    "weights read before all are added": no_barrier(
-        "order",
-        "weights, two planes",
-        "            __syncthreads();\n            const bool again = full;  // the same for every "
-        "thread\n            for",
+    "sums of a warp that are read before they are written": order(
+        "weights, two planes", "of_warp[warp] = sums;\n        «__syncthreads();»"
     ),
-    "a restart that keeps its sums": Fault(
-        "order",
-        "weights, a guess that starts again",
-        "                sums = Weighed{0, 0, 0, 0, 0};\n                if",
-        "                if",
+    "games beyond the last one": address("games", "«if (game >= n_games) return;»"),
+    "a draw that takes what it has to reject": order(
+        "games, a list that rejects", "«(unsigned int)product < least→false»"
     ),
-    "sums of a warp that are read before they are written": no_barrier(
-        "order", "weights, two planes", "of_warp[warp] = sums;\n        __syncthreads();"
+    "answers that weigh alike": order(
+        "games, four planes, weights", "«ends[middle] >→middle >=» unit"
     ),
-    "games beyond the last one": Fault(
-        "address", "games", "    if (game >= n_games) return;\n", ""
+    "an action that is no guess": address("games", "if (guess < 0« || guess >= n_guesses») {"),
+    "a game that goes on after its last turn": order(
+        "games", "if (found« || turn + 1 == allowed») {"
     ),
-    "a draw that takes what it has to reject": Fault(
-        "order", "games, a list that rejects", "(unsigned int)product < least", "false"
-    ),
-    "answers that weigh alike": Fault(
-        "order", "games, four planes, weights", "ends[middle] > unit", "middle >= unit"
-    ),
-    "an action that is no guess": Fault(
-        "address", "games", "if (guess < 0 || guess >= n_guesses) {", "if (guess < 0) {"
-    ),
-    "a game that goes on after its last turn": Fault(
-        "order", "games", "if (found || turn + 1 == allowed) {", "if (found) {"
-    ),
-    "guesses of the game before": Fault("order", "games", "played[turn] = NO_GUESS;", ";"),
-    "planes of a code in the other order": Fault(
-        "order",
-        "games, four planes, weights",
-        "int p = planes - 1; p >= 0; --p",
-        "int p = 0; p < planes; ++p",
+    "guesses of the game before": order("games", "«played[turn] = NO_GUESS»;"),
+    "planes of a code in the other order": order(
+        "games, four planes, weights", "int p = «planes - 1; p >= 0; --p→0; p < planes; ++p»"
     ),
 }
