@@ -48,16 +48,15 @@ def test_levels_are_those_of_the_oracle(backend_type, length, letters, answers):
         if turns < 3:  # three in turn that say little, so that states stay large
             guesses[:] = len(words.guesses) - 1 - turns
         guesses[1::2] = [words.answer_guess[state[-1]] for state in states[1::2]]
-        branches = frontier.split(guesses)
-        assert branches.parents.dtype == branches.firsts.dtype == np.int32
-        assert branches.codes.dtype == words.code_dtype
-        assert branches.sizes.dtype == branches.frontier.sizes.dtype == np.int64
+        *arrays, frontier = frontier.split(guesses)
+        dtypes = [np.int32, words.code_dtype, np.int64, np.int32]
+        assert [array.dtype for array in arrays] == dtypes
+        assert frontier.sizes.dtype == np.int64
         expected = split_by_oracle(words, states, guesses)
-        assert branches.parents.tolist() == [parent for parent, _, _ in expected]
-        assert branches.codes.tolist() == [code for _, code, _ in expected]
-        assert branches.sizes.tolist() == [len(bucket) for _, _, bucket in expected]
-        assert branches.firsts.tolist() == [bucket[0] for _, _, bucket in expected]
-        frontier, states = branches.frontier, [b for _, _, b in expected if len(b) > 1]
+        assert [*zip(*(array.tolist() for array in arrays), strict=True)] == [
+            (parent, code, len(bucket), bucket[0]) for parent, code, bucket in expected
+        ]
+        states = [bucket for _, _, bucket in expected if len(bucket) > 1]
         turns += 1
     assert turns > 1
     assert level(frontier.groups()) == []

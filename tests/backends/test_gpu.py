@@ -9,7 +9,7 @@ from itertools import islice, product
 
 import numpy as np
 import pytest
-from cuda_on_cpu.exercise import CASES, mistakes
+from cuda_on_cpu.exercise import CASES, arrays_of, mistakes
 from helpers.known_openers import ATTRIBUTES, ORIGINAL
 from helpers.known_trees import ANY_WORD, GREEDY
 from helpers.playing import same_trees
@@ -27,7 +27,7 @@ from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.contributions import RowPlan
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.statistics import HEAVIEST, KEYS, Statistics
+from gpuwordle.scoring.statistics import HEAVIEST, KEYS
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import check_tree
@@ -48,12 +48,6 @@ def gpu():
 def both(vocabulary):
     """The GPU, and the CPU that it has to equal."""
     return CupyBackend(vocabulary), NumbaBackend(vocabulary)
-
-
-def arrays_of(result):
-    if isinstance(result, Statistics):
-        return [result.block]
-    return result if isinstance(result, tuple) else [result]
 
 
 def same(engines, method, *asked):

@@ -60,6 +60,13 @@ def at_once(ask):
     return found
 
 
+def same_as_alone(new, ask):
+    """Ask something new from one thread, and the same made again from eight at once."""
+    alone, shared = new(), new()
+    expected = [ask(alone, number) for number in range(THREADS)]
+    assert at_once(lambda number: ask(shared, number)) == expected
+
+
 def groups_of(number, answers):
     rng = np.random.default_rng(number)
     return Groups.of([rng.permutation(answers)[:size] for size in (1, 2, 5, 30, 70, 150, 200)])
@@ -87,21 +94,17 @@ def asked(engine, number):
 @pytest.mark.parametrize(("kind", "guesses"), [(NumbaBackend, 400), (NumpyBackend, 40)])
 def test_eight_threads_ask_one_engine(hurry, kind, guesses):
     """The engine is new, so that its tables are made while all ask for them."""
-
-    def new():
-        return kind(Vocabulary("random", WORDS[: guesses // 2], WORDS[:guesses]))
-
-    alone = new()
-    expected = [asked(alone, number) for number in range(THREADS)]
-    shared = new()
-    assert at_once(lambda number: asked(shared, number)) == expected
+    same_as_alone(
+        lambda: kind(Vocabulary("random", WORDS[: guesses // 2], WORDS[:guesses])), asked
+    )
 
 
 def test_eight_threads_share_lists_and_clues(hurry):
     def new():
         return Vocabulary("random", WORDS[:200], WORDS), Clues.parse([f"{WORDS[3]}={'.' * 5}"])
 
-    def asked(words, clues):
+    def asked(shared, _):
+        words, clues = shared
         return (
             words.digest,
             words.guess_answer.tolist(),
@@ -110,8 +113,7 @@ def test_eight_threads_share_lists_and_clues(hurry):
             play(words, "random", seed=3, backend="numpy").guesses.tolist(),
         )
 
-    shared = new()
-    assert at_once(lambda _: asked(*shared)) == [asked(*new())] * THREADS
+    same_as_alone(new, asked)
 
 
 def test_eight_threads_ask_one_adviser(hurry):
@@ -126,21 +128,16 @@ def test_eight_threads_ask_one_adviser(hurry):
         position = adviser.position(clues[number])
         return suggestions_for(position, words, seconds=None).to_dict()
 
-    alone = Adviser(words, backend="numba")
-    expected = [asked(alone, number) for number in range(THREADS)]
-    shared = Adviser(words, backend="numba")
-    assert at_once(lambda number: asked(shared, number)) == expected
+    same_as_alone(lambda: Adviser(words, backend="numba"), asked)
 
 
 def test_eight_threads_search_the_same_cliques(hurry):
     words = Vocabulary("pairs", [a + b for a in "abcdefgh" for b in "abcdefgh" if a != b])
     for ask in (
-        lambda classes: count_cliques(classes, 3),
-        lambda classes: np.concatenate(list(list_cliques(classes, 3))).tolist(),
+        lambda classes, _: count_cliques(classes, 3),
+        lambda classes, _: np.concatenate(list(list_cliques(classes, 3))).tolist(),
     ):
-        expected = ask(AnagramClasses.of(words))
-        shared = AnagramClasses.of(words)
-        assert at_once(lambda _, ask=ask, shared=shared: ask(shared)) == [expected] * THREADS
+        same_as_alone(lambda: AnagramClasses.of(words), ask)
 
 
 def test_eight_threads_share_tables_of_logarithms(hurry, monkeypatch):

@@ -45,7 +45,7 @@ from gpuwordle.rules.mastermind import MASTERMIND
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
-from gpuwordle.scoring.statistics import KEYS, Key
+from gpuwordle.scoring.statistics import KEYS, Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 
 MIXED = Key("mixed", (-3, 5, 2, 1))
@@ -162,23 +162,22 @@ def mistakes(case: Case, backend_of) -> list[str]:
     vocabulary = Vocabulary("random", answers, listed, rule=case.rule, weights=weights)
     found, true = backend_of(vocabulary), NumpyBackend(vocabulary)
     guesses = np.sort(rng.choice(len(words), case.guesses, replace=False))
-    wrong = []
-    if case.matrix and (found.codes(guesses) != true.codes(guesses)).any():
-        wrong.append("codes")
     drawn = [np.sort(rng.choice(case.answers, size, replace=False)) for size in case.sizes]
     groups = Groups.of(drawn + ([np.arange(case.answers)] if case.whole else []))
+    wrong: list[str] = []
+
+    def compare(what, method, *given):
+        """Note what a method of the backend returns otherwise."""
+        wrong.extend(differing(what, *(getattr(one, method)(*given) for one in (found, true))))
+
+    if case.matrix:
+        compare("codes", "codes", guesses)
     if len(groups):
-        one, other = found.statistics(groups, guesses), true.statistics(groups, guesses)
-        names = ("buckets", "largest", "sum_of_squares", "sum_n_log_n", "heaviest")
-        wrong += differing(names, one, other)
-        if (found.bucket_counts(groups, guesses) != other.buckets).any():
-            wrong.append("bucket_counts")
+        compare("statistics", "statistics", groups, guesses)
+        compare("bucket counts", "bucket_counts", groups, guesses)
     if case.most:
-        wrong += differing(
-            ("buckets", "guesses"), found.most_buckets(groups), true.most_buckets(groups)
-        )
-        if (found.bucket_counts(groups) != true.bucket_counts(groups)).any():
-            wrong.append("bucket_counts of all guesses")
+        compare("most buckets", "most_buckets", groups)
+        compare("bucket counts of all guesses", "bucket_counts", groups)
     if case.leaders:
         for pool in ("all", "candidates"):
             wrong += mistakes_of_leaders(found, true, (*KEYS.values(), MIXED), 3, pool)
@@ -188,8 +187,7 @@ def mistakes(case: Case, backend_of) -> list[str]:
         wrong += mistakes_of_games(found, true, case.games)
     if case.together:
         for key in (*KEYS.values(), MIXED):
-            one, other = (engine.best_pairs(key, 4, guesses) for engine in (found, true))
-            wrong += differing(("guesses", "keys"), one, other, f"best pairs by {key.name}")
+            compare(f"best pairs by {key.name}", "best_pairs", key, 4, guesses)
     if case.levels:
         wrong += mistakes_of_levels(found.frontier(), true.frontier(), guesses, rng)
     if case.best:
@@ -197,19 +195,21 @@ def mistakes(case: Case, backend_of) -> list[str]:
             if pool == "all" and len(words) * len(groups) > 900:
                 continue  # takes the emulator long; the pools reach the same kernels
             for key in ("entropy", "minimax"):
-                best = found.best_guesses(groups, KEYS[key], pool)
-                if (best != true.best_guesses(groups, KEYS[key], pool)).any():
-                    wrong.append(f"best_guesses by {key}")
+                compare(f"best guesses by {key}", "best_guesses", groups, KEYS[key], pool)
     return wrong
 
 
-def differing(names, found, true, what="groups") -> list[str]:
-    """Name the arrays of two results that differ."""
-    return [
-        f"{name} of {what}"
-        for name in names
-        if not np.array_equal(getattr(found, name), getattr(true, name))
-    ]
+def arrays_of(result) -> list[np.ndarray]:
+    """List the arrays in what a backend returns: one, statistics, or several results."""
+    if isinstance(result, tuple | list):
+        return [array for part in result for array in arrays_of(part)]
+    return [result.block if isinstance(result, Statistics) else result]
+
+
+def differing(what, found, true) -> list[str]:
+    """Name results if they differ."""
+    pairs = zip(arrays_of(found), arrays_of(true), strict=True)
+    return [] if all(np.array_equal(one, other) for one, other in pairs) else [what]
 
 
 def mistakes_of_leaders(found, true, keys, top, pool) -> list[str]:
@@ -217,8 +217,7 @@ def mistakes_of_leaders(found, true, keys, top, pool) -> list[str]:
     leading = (next(leading_of_each([(one, None)], keys, top, pool)) for one in (found, true))
     wrong = []
     for key, mine, its in zip(keys, *leading, strict=True):
-        wrong += differing(["guesses"], mine, its, f"{pool} by {key.name}")
-        wrong += differing(["block"], mine.statistics, its.statistics, f"leaders by {key.name}")
+        wrong += differing(f"leaders of pool {pool} by {key.name}", mine, its)
     return wrong
 
 
@@ -284,8 +283,8 @@ def mistakes_of_levels(found, true, guesses, rng) -> list[str]:
     wrong = []
     for turn in range(4):
         states = len(true.sizes)
-        wrong += differing(["sizes"], found, true, "states")
-        wrong += differing(["candidates", "offsets"], found.groups(), true.groups(), "states")
+        wrong += differing("sizes", found.sizes, true.sizes)
+        wrong += differing("states", found.groups(), true.groups())
         if wrong:
             return wrong
         if states and turn:
@@ -293,12 +292,11 @@ def mistakes_of_levels(found, true, guesses, rng) -> list[str]:
             for pool in ("all", "candidates"):
                 if pool == "all" and len(words.guesses) * states > 6000:
                     continue  # takes the emulator long
-                best = found.best_guesses(KEYS["entropy"], pool)
-                if (best != true.best_guesses(KEYS["entropy"], pool)).any():
-                    wrong.append(f"best guesses of states from pool {pool}")
+                best = (level.best_guesses(KEYS["entropy"], pool) for level in (found, true))
+                wrong += differing(f"best guesses of states from pool {pool}", *best)
         played = rng.choice(guesses, states)
         one, other = found.split(played), true.split(played)
-        wrong += differing(("parents", "codes", "sizes", "firsts"), one, other, "buckets")
+        wrong += differing("buckets", one[:4], other[:4])
         if wrong:
             break
         found, true = one.frontier, other.frontier

@@ -55,15 +55,20 @@ def test_memory_that_runs_out_is_asked_for_in_smaller_pieces(emulated):
     assert (best == true.best_guesses(groups, KEYS["entropy"], "candidates")).all()
 
 
-def test_memory_that_runs_out_once_is_no_failure(emulated):
-    words = random_vocabulary(4, 6, 5, 300)
+@pytest.mark.parametrize(
+    ("length", "sets", "chosen"),
+    [
+        pytest.param(6, [range(90)] * 60, np.arange(0, 300, 61), id="some guesses"),
+        pytest.param(5, [range(n % 200, n % 200 + 4) for n in range(1100)], None, id="many sets"),
+    ],
+)
+def test_memory_that_runs_out_once_is_no_failure(emulated, length, sets, chosen):
+    words, groups = random_vocabulary(4, length, 6, 300), Groups.of(sets)
     engine = emulated(words, largest_array=1_200_000)
     engine._device.free_bytes = lambda: 20 << 20
-    chosen = np.arange(0, 300, 61)
     with pytest.warns(RuntimeWarning, match="ran out of memory"):
-        found = engine.bucket_counts(Groups.of([np.arange(90)] * 60), chosen)
-    true = NumpyBackend(words).bucket_counts(Groups.of([np.arange(90)]), chosen)
-    assert (found == true).all()
+        found = engine.bucket_counts(groups, chosen)
+    assert (found == NumpyBackend(words).bucket_counts(groups, chosen)).all()
 
 
 def every_method(engine, groups):

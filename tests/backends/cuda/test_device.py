@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
+import re
 import sys
 import threading
 import types
@@ -139,10 +140,7 @@ CASES = {
         {"packages": ("cupy-cuda12x", "cupy-cuda13x")},
         ["cupy-cuda12x and cupy-cuda13x", "pip uninstall cupy-cuda12x cupy-cuda13x"],
     ),
-    "a package that is broken": (
-        {"importable": False},
-        ["CuPy cannot be imported", "pip install"],
-    ),
+    "a package that is broken": ({"importable": False}, ["CuPy cannot be imported", "pip install"]),
     "no driver": ({"library": False}, ["no NVIDIA driver", "--backend numba"]),
     "a driver that is not loaded": ({"driver": 0}, ["no NVIDIA driver", "--backend numba"]),
     "old driver": (
@@ -165,15 +163,17 @@ CASES = {
 }
 
 
+def cannot_be_chosen(backend, parts):
+    """Expect one line with the cause and the remedy."""
+    reason = ".*".join(map(re.escape, parts))
+    refused(f"^backend '{backend}' is not available: .*{reason}", choose, backend)
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_one_line_with_cause_and_remedy(machine, name):
-    computer, words = CASES[name]
+    computer, parts = CASES[name]
     machine(**computer)
-    reason = cupy_problem()
-    assert "\n" not in reason
-    for word in words:
-        assert word in reason
-    refused("backend 'cupy' is not available", choose, "cupy")
+    cannot_be_chosen("cupy", parts)
 
 
 @pytest.mark.parametrize(
@@ -252,19 +252,16 @@ def test_a_kernel_that_does_not_compile_shows_the_compilers_log(machine):
 
 
 @pytest.mark.parametrize(
-    ("package", "library", "words"),
+    ("package", "library", "parts"),
     [
         (None, True, ["numba-cuda is not installed", "pip install 'gpuwordle[cuda13]'"]),
         (object(), False, ["no NVIDIA driver", "--backend numba"]),
     ],
 )
-def test_numba_cuda_says_what_is_missing(monkeypatch, package, library, words):
+def test_numba_cuda_says_what_is_missing(monkeypatch, package, library, parts):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: package)
     monkeypatch.setattr(numba_cuda, "driver_loads", lambda: library)
-    reason = numba_cuda.NumbaCudaBackend.unavailable()
-    assert "\n" not in reason
-    for word in words:
-        assert word in reason
+    cannot_be_chosen("numba-cuda", parts)
 
 
 def test_a_simulator_is_no_gpu(monkeypatch):
@@ -273,4 +270,4 @@ def test_a_simulator_is_no_gpu(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
     monkeypatch.setattr(numba_cuda, "driver_loads", lambda: True)
     monkeypatch.setattr(numba.config, "ENABLE_CUDASIM", 1)
-    assert "a simulator is not a GPU" in numba_cuda.NumbaCudaBackend.unavailable()
+    cannot_be_chosen("numba-cuda", ["a simulator is not a GPU"])

@@ -66,17 +66,6 @@ def test_how_often_the_kernel_is_launched(watched, length, memory, sets, launche
     assert engine.counts_many_sets == quick
 
 
-def test_memory_that_runs_out_once_is_no_failure(emulated):
-    words = random_vocabulary(3, 5, 6, 300)
-    engine = emulated(words, largest_array=1_200_000)
-    engine._device.free_bytes = lambda: 20 << 20
-    groups = Groups.of([np.arange(first % 200, first % 200 + 4) for first in range(1100)])
-    with pytest.warns(RuntimeWarning, match="ran out of memory"):
-        counts = engine.bucket_counts(groups)
-    assert (counts[:200] == counts[200:400]).all()
-    assert (counts[:3] == NumpyBackend(words).bucket_counts(groups.between(0, 3))).all()
-
-
 @pytest.mark.parametrize("hard", [False, True])
 def test_proofs_count_the_parts_of_all_openers(watched, hard, monkeypatch):
     """The proof is that of the CPU, and its largest buckets were counted on the device."""

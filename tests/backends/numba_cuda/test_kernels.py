@@ -6,86 +6,53 @@ import pytest
 from helpers.processes import python, python_path
 
 IN_SIMULATOR = """
+from functools import partial
+from itertools import chain, product, repeat
+from unittest import mock
+
 import numpy as np
-from numba import config
+import pytest
+from cuda_on_cpu.exercise import Case, mistakes
+from helpers.errors import refused
 from helpers.rules import TOLD
-from helpers.words import random_words
+from helpers.words import random_vocabulary
+from numba import config, cuda
 from gpuwordle.backends.numba_cuda import kernels
 from gpuwordle.backends.numba_cuda.backend import NumbaCudaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.rules.named import rule_named
-from gpuwordle.scoring.statistics import KEYS
-from gpuwordle.scoring.groups import Groups
-from gpuwordle.words.vocabulary import Vocabulary
 
 assert config.ENABLE_CUDASIM
 assert NumbaCudaBackend.unavailable() is not None, "a simulator is not a GPU"
 kernels.TABLE, kernels.MOST_USED = 32, 20  # small, so that some guesses start again
 NumbaCudaBackend.threads = 8
 
+def check(case, memory=None):
+    assert mistakes(case, partial(NumbaCudaBackend, memory=memory)) == [], case
+
 for length, letters, answers in ((1, 3, 3), (5, 4, 30), (6, 4, 20), (11, 4, 50), (20, 3, 12)):
-    words = random_words(length, length, letters, answers)
-    vocabulary = Vocabulary("random", words)
-    found, true = NumbaCudaBackend(vocabulary), NumpyBackend(vocabulary)
-    some = np.arange(0, len(words), 9)
-    assert (found.codes(some) == true.codes(some)).all(), length
-    groups = Groups.of([np.arange(len(words)), np.arange(0, len(words), 2)])
-    done = []
-    one, other = found.statistics(groups, some, done.append), true.statistics(groups, some)
-    assert done[-1] == 1.0
-    assert np.array_equal(one.block, other.block), length
-vocabulary = Vocabulary("random", random_words(4, 4, 3, 9))
-found, true = NumbaCudaBackend(vocabulary, memory=400), NumpyBackend(vocabulary)
-assert (found.codes() == true.codes()).all()
-groups = Groups.of([[0, 3, 4], [5, 8]])
-key = KEYS["entropy"]
-assert (found.best_guesses(groups, key) == true.best_guesses(groups, key)).all()
-assert (found.bucket_counts(groups) == true.bucket_counts(groups)).all()
-parts, each = Groups.of([np.arange(16), [5, 8, 9]]), [7, 1, 7, 90, 2, 30, 1, 1, 5] * 2
-for rule in ("wordle", *TOLD):
-    for length, letters, memory in ((4, 3, 400), (7, 3, None), (12, 2, None)):
-        words = random_words(length, length, letters, 18)
-        for weights in (None, each[: len(words)]):
-            vocabulary = Vocabulary("x", words, rule=rule_named(rule), weights=weights)
-            found, true = NumbaCudaBackend(vocabulary, memory=memory), NumpyBackend(vocabulary)
-            said = rule, length, weights
-            if weights is None:
-                assert (found.codes([0, 13]) == true.codes([0, 13])).all(), said
-            both = (engine.statistics(parts, [2, 11]).block for engine in (found, true))
-            assert np.array_equal(*both), said
-# A device that refuses memory once, and then always.
-import warnings
-from gpuwordle.errors import UserError
+    check(Case(length, letters, 1 + answers // 9, answers, (answers // 2,), True, True))
+check(Case(4, 3, 9, 9, (3, 2), matrix=True, best=True), memory=400)
+sizes = (4, 3, 400), (7, 3, None), (12, 2, None)
+for rule, (length, letters, memory), weighted in product(("wordle", *TOLD), sizes, (0, 91)):
+    how = {"matrix": not weighted, "rule": rule_named(rule), "weighted": weighted}
+    check(Case(length, letters, 2, 13, (3,), whole=True, **how), memory)
 
 class Refused(Exception):
     code = 2
 
-vocabulary = Vocabulary("random", random_words(4, 4, 3, 9))
+def refusing(times):
+    made = chain([Refused] * times, repeat(mock.DEFAULT))
+    return mock.patch.object(cuda, "device_array", wraps=cuda.device_array, side_effect=made)
+
+vocabulary, told = random_vocabulary(4, 4, 3, 9), []
 found, true = NumbaCudaBackend(vocabulary), NumpyBackend(vocabulary)
-make, left = found._cuda.device_array, [1]
-
-def refuse(*arguments):
-    if left[0]:
-        left[0] -= 1
-        raise Refused
-    return make(*arguments)
-
-found._cuda.device_array = refuse
-for compute in (lambda e: e.codes(), lambda e: e.statistics(groups).block):
-    left[0] = 1
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
+for compute in (lambda e: e.codes(), lambda e: e.statistics(progress=told.append).block):
+    with refusing(1), pytest.warns(RuntimeWarning, match="ran out of memory; continuing with"):
         assert (compute(found) == compute(true)).all()
-    assert "ran out of memory; continuing with tiles of" in str(said[0].message)
-left[0] = 100
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    try:
-        found.codes()
-    except UserError as error:
-        assert "too little free memory" in str(error)
-    else:
-        raise AssertionError("no error")
+assert told[-1] == 1.0
+with refusing(100), pytest.warns(RuntimeWarning):
+    refused("too little free memory", found.codes)
 print("right")
 """
 
