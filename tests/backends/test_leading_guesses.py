@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from helpers.engines import leading_guesses
 from helpers.errors import refused
+from helpers.noted import noted
 from helpers.several_lists import as_lists, leaders_of
 from helpers.words import random_vocabulary, random_words
 from hypothesis import HealthCheck, given, settings
@@ -67,12 +68,8 @@ def test_pruning_loses_no_leader(
 def test_large_lists_are_pruned(monkeypatch):
     """With the thresholds of real lists, and bounds that leave something to count."""
     words = random_vocabulary(2, 8, 12, 7000)
-    scored = []
-    usual = NumbaBackend._leaders_among
-    monkeypatch.setattr(
-        NumbaBackend,
-        "_leaders_among",
-        lambda self, some, *rest: scored.append(len(some)) or usual(self, some, *rest),
+    scored = noted(
+        monkeypatch, NumbaBackend, "_leaders_among", lambda _, engine, some, *rest: len(some)
     )
     engine = NumbaBackend(words)
     minimax, entropy = KEYS["minimax"], KEYS["entropy"]
@@ -80,7 +77,8 @@ def test_large_lists_are_pruned(monkeypatch):
     for keys, top in cases:
         exhaustive = Backend._leading_guesses(engine, keys, top, "all", None)
         assert leaders_of([engine], keys, top) == as_lists([exhaustive])
-        (by_definition, by_pruning), scored = scored, []
+        by_definition, by_pruning = scored
+        scored.clear()
         assert by_definition == 7000
         assert (by_pruning < 7000) == (len(keys) < 4)
 

@@ -94,9 +94,7 @@ def asked(engine, number):
 @pytest.mark.parametrize(("kind", "guesses"), [(NumbaBackend, 400), (NumpyBackend, 40)])
 def test_eight_threads_ask_one_engine(hurry, kind, guesses):
     """The engine is new, so that its tables are made while all ask for them."""
-    same_as_alone(
-        lambda: kind(Vocabulary("random", WORDS[: guesses // 2], WORDS[:guesses])), asked
-    )
+    same_as_alone(lambda: kind(Vocabulary("random", WORDS[: guesses // 2], WORDS[:guesses])), asked)
 
 
 def test_eight_threads_share_lists_and_clues(hurry):

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from cuda_on_cpu.emulated import BACKWARD, compiler, emulated_device
+from helpers.noted import noted
 
 from gpuwordle.backends.cuda.backend import CupyBackend
 
@@ -28,27 +29,16 @@ def watched(monkeypatch, emulated):
 
     def make(words, **options):
         engine = emulated(words, **options)
-        device = engine._device
-        seen = SimpleNamespace(kernels=[], grids=[], arguments=[], up=[], down=[])
-        launch, to_device, to_host = device.launch, device.to_device, device.to_host
+        device, seen = engine._device, SimpleNamespace(kernels=[], grids=[], arguments=[])
 
-        def note(variant, name, grid, threads, arguments, *shared, **named):
+        def launched(_, variant, name, grid, threads, arguments, *shared):
             seen.kernels.append(name)
             seen.grids.append(tuple(grid))
             seen.arguments.append(arguments)
-            launch(variant, name, grid, threads, arguments, *shared, **named)
 
-        def note_up(array, dtype):
-            seen.up.append(np.asarray(array))
-            return to_device(array, dtype)
-
-        def note_down(array):
-            seen.down.append(np.array(array))
-            return to_host(array)
-
-        monkeypatch.setattr(device, "launch", note)
-        monkeypatch.setattr(device, "to_device", note_up)
-        monkeypatch.setattr(device, "to_host", note_down)
+        noted(monkeypatch, device, "launch", launched)
+        seen.up = noted(monkeypatch, device, "to_device", lambda _, array, *dtype: np.array(array))
+        seen.down = noted(monkeypatch, device, "to_host", lambda array, *given: np.array(array))
         return engine, seen
 
     return make

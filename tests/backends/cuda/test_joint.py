@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from cuda_on_cpu.emulated import emulated_device
+from helpers.noted import noted
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -36,15 +37,13 @@ def test_tiles_and_launches_change_no_pair(emulated, score, step, monkeypatch):
     search = JointSearch(
         engine._device, engine.tiles.whole_scorer(1 << 30).rows, key, 6, ranked, scored, budget
     )
-    again = []
-    count = search._count
-    monkeypatch.setattr(search, "_count", lambda *a: again.append(count(*a)) or again[-1])
+    fitted = noted(monkeypatch, search, "_count")
     told = []
     same(search.run(told.append), NumpyBackend(words).best_pairs(key, 6))
     assert told == sorted(told)
     assert told[-1] == 1.0
     if score == "minimax" and step == 40:
-        assert False in again, "no launch kept more than there was room for"
+        assert False in fitted, "no launch kept more than there was room for"
 
 
 def test_entropies_leave_pairs_uncounted(watched):

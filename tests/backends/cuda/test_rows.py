@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from cuda_on_cpu.emulated import ORDERS, compiler, emulated_device
+from helpers.noted import noted
 from helpers.words import random_vocabulary, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -72,8 +73,7 @@ def test_letters_place_by_place(chosen):
 def test_where_rows_are_planned(emulated, length, memory, monkeypatch):
     """The host, where marks or rows do not fit in memory; the results are the same."""
     words = random_vocabulary(length, length, 5, 60, 30)
-    planned = []
-    monkeypatch.setattr(RowPlan, "of", lambda *a, of=RowPlan.of: planned.append(1) or of(*a))
+    planned = noted(monkeypatch, RowPlan, "of")
     found = emulated(words, memory=memory).statistics()
     assert len(planned) == (memory is not None)
     assert (found.block == NumpyBackend(words).statistics().block).all()

@@ -7,6 +7,7 @@ import time
 import numpy as np
 import pytest
 from helpers.errors import refused
+from helpers.noted import noted
 from helpers.oracle import drawn_words
 from helpers.words import random_vocabulary
 
@@ -56,15 +57,7 @@ def test_a_table_that_does_not_fit_is_not_built_for_counting(monkeypatch):
 
 def test_rows_stay_within_the_budget(monkeypatch):
     vocabulary = drawn_words(6, 9, 6, 600)
-    built = []
-    usual = NumbaBackend._gather_rows
-
-    def spy(self, plan, candidates):
-        rows = usual(self, plan, candidates)
-        built.append(rows.nbytes)
-        return rows
-
-    monkeypatch.setattr(NumbaBackend, "_gather_rows", spy)
+    built = noted(monkeypatch, NumbaBackend, "_gather_rows", lambda rows, *given: rows.nbytes)
     NumbaBackend(vocabulary).statistics()
     whole, budget = built.pop(), 100_000
     assert not built and whole > 2 * budget

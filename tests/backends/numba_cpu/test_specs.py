@@ -8,6 +8,7 @@ import tracemalloc
 import naive
 import numpy as np
 import pytest
+from helpers.noted import noted
 from helpers.words import random_vocabulary
 
 from gpuwordle import workers
@@ -227,14 +228,7 @@ def test_costs_bound_the_memory_of_a_group(guesses, size):
 
 def test_many_groups_share_one_run(monkeypatch):
     """A run is a barrier: what many groups must not have is several each."""
-    runs = []
-    usual = Workers.run
-
-    def counted(self, tasks, report=lambda share: None):
-        runs.append(1)
-        usual(self, tasks, report)
-
-    monkeypatch.setattr(Workers, "run", counted)
+    runs = noted(monkeypatch, Workers, "run")
     backend = NumbaBackend(random_vocabulary(24, 5, 10, 3000), threads=4)
     rng = np.random.default_rng(0)
     groups = Groups.of([rng.permutation(3000)[:300] for _ in range(40)])

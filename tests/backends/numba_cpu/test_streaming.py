@@ -7,6 +7,7 @@ from string import ascii_lowercase
 
 import numpy as np
 import pytest
+from helpers.noted import noted
 from helpers.words import random_vocabulary, random_words
 
 from gpuwordle.backends.numba_cpu import streaming
@@ -20,14 +21,7 @@ def streamed(monkeypatch):
     """Matrices of any size are; how many answers each call had."""
     monkeypatch.setattr(streaming, "STREAMED_FROM", 1)
     monkeypatch.setattr(streaming, "is_resident", lambda matrix: True)
-    seen, usual = [], streaming.stream_codes
-
-    def noted(rows, *asked):
-        seen.append(rows.shape[1])
-        usual(rows, *asked)
-
-    monkeypatch.setattr(streaming, "stream_codes", noted)
-    return seen
+    return noted(monkeypatch, streaming, "stream_codes", lambda _, rows, *given: rows.shape[1])
 
 
 def behind_a_line(shape, dtype, by):
