@@ -183,4 +183,3 @@ def test_invalid_memory(backend_type, memory):
 def test_groups_do_not_wrap():
     refused("index 4294967296 in a group is out of range", Groups.of, [np.array([2**32])])
     refused("groups of float64 are given", Groups.of, [[1.5]])
-    assert len(Groups.of([])) == 0

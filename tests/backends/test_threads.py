@@ -67,16 +67,11 @@ def same_as_alone(new, ask):
     assert at_once(lambda number: ask(shared, number)) == expected
 
 
-def groups_of(number, answers):
-    rng = np.random.default_rng(number)
-    return Groups.of([rng.permutation(answers)[:size] for size in (1, 2, 5, 30, 70, 150, 200)])
-
-
 def asked(engine, number):
     """Everything that an engine is asked, each thread about other groups."""
-    words = engine.vocabulary
-    answers = np.arange(len(words.answers))
-    groups = groups_of(number, len(answers))
+    words, rng = engine.vocabulary, np.random.default_rng(number)
+    answers, sizes = np.arange(len(words.answers)), (1, 2, 5, 30, 70, 150, 200)
+    groups = Groups.of([rng.permutation(answers)[:size] for size in sizes])
     guesses = np.arange(number, len(words.guesses), 7)
     return [
         engine.codes(guesses).tolist(),

@@ -222,8 +222,7 @@ class Kernel:
             return np.array(argument)
         if isinstance(argument, np.uint64) and argument == 0:
             return np.array(argument)
-        kind = kind.replace("Code", "unsigned int").strip() if "Code" in kind else kind.strip()
-        wanted = POINTED[kind] if "Code" not in parameter else argument.dtype
+        wanted = None if "Code" in kind else POINTED[kind.strip()]
         if not isinstance(argument, np.ndarray) or not argument.flags.c_contiguous:
             raise TypeError(f"{self.name}: {parameter} is given {argument!r}")
         if not isinstance(argument, DeviceArray) or argument.device_number != self.device:

@@ -21,14 +21,12 @@ def same_plan(device, letters, alphabet):
     """Both plans, array for array."""
     host = RowPlan.of(letters)
     made = rows.plan_rows(device, device.to_device(letters, np.uint8), alphabet)
-    sent = rows.sent_over(device, host)
-    count = int(made.count[0])
-    assert count == len(host) == int(sent.count[0])
-    assert made.letters[:count].tolist() == host.letters.tolist() == sent.letters.tolist()
-    assert made.places[:count].tolist() == host.places.tolist() == sent.places.tolist()
-    assert made.planes[:count].tolist() == host.row_planes.tolist() == sent.planes.tolist()
-    assert made.slots.dtype == sent.slots.dtype == np.int32
-    assert made.slots.tolist() == sent.slots.tolist()
+    sent, count = rows.sent_over(device, host), len(host)
+    for plan in (made, sent):
+        assert int(plan.count[0]) == count
+        found = [each[:count].tolist() for each in (plan.letters, plan.places, plan.planes)]
+        assert found == [host.letters.tolist(), host.places.tolist(), host.row_planes.tolist()]
+        assert (plan.slots.dtype, plan.slots.tolist()) == (np.int32, sent.slots.tolist())
 
 
 @settings(deadline=None, max_examples=25)

@@ -11,7 +11,9 @@ from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.scoring import STATIC_SHARED
 from gpuwordle.backends.cuda.source import KERNELS, VARIANTS, kernel_source
 
-ARCHITECTURES = (75, 80, 90, 100, 120)
+SLOW = pytest.mark.slow
+ARCHITECTURES = 75, pytest.param(80, marks=SLOW), 90, pytest.param(100, marks=SLOW), 120
+"""The oldest, the newest, and the one that the text ran on; the others are slow."""
 
 
 @pytest.fixture(scope="module")
@@ -40,19 +42,8 @@ def compile_log(nvrtc, variant, architecture):
     return nvrtc.getProgramLog(program)
 
 
-def architectures_of(variant):
-    """The oldest, the newest, and the one that the text ran on; the others are slow."""
-    return [
-        pytest.param(variant, number, marks=[] if number in (75, 90, 120) else [pytest.mark.slow])
-        for number in ARCHITECTURES
-    ]
-
-
-@pytest.mark.parametrize(
-    ("variant", "architecture"),
-    [each for one in VARIANTS for each in architectures_of(one)],
-    ids=str,
-)
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_accepted_without_spills(nvrtc, variant, architecture):
     log = compile_log(nvrtc, variant, architecture)
     assert "warning" not in log.lower()

@@ -40,12 +40,11 @@ def count(vocabulary: Vocabulary, *groups) -> np.ndarray:
 
 def assert_counts(guess_letters, answer_letters):
     """Count any words, some of them twice, for all of the others."""
-    rows = [tuple(row) for row in guess_letters.tolist() + answer_letters.tolist()]
+    rows = [*guess_letters.tolist(), *answer_letters.tolist()]
     # From 32 letters on: lower and upper case, or accents, would become one letter.
-    words = ["".join(chr(0x4E00 + letter) for letter in row) for row in dict.fromkeys(rows)]
-    vocabulary = Vocabulary("any", words)
-    number = {row: i for i, row in enumerate(dict.fromkeys(rows))}
-    group = [number[tuple(row)] for row in answer_letters.tolist()]
+    words = ["".join(chr(0x4E00 + letter) for letter in row) for row in rows]
+    vocabulary = Vocabulary("any", list(dict.fromkeys(words)))
+    group = [vocabulary.guess_index[word] for word in words[len(guess_letters) :]]
     (found,) = count(vocabulary, group)
     letters = vocabulary.guess_letters
     assert found.tolist() == expected(letters, letters[group])
