@@ -10,7 +10,7 @@ keeps the machine code where numba does: next to the module, or in the user's ca
 - *Constants*: numba compiles a function again for each constant passed to it; here, for each type.
 - *Stale code*: numba compiles a function again if the time of its file has changed, but functions
   and constants of other modules are compiled into it as well. So here it is compiled again if the
-  text of any source in its own room, or in a room before that in `FLOORS`, has changed.
+  text of any source in its own room, or in a room before that in `COMPILED_ROOMS`, has changed.
   Reinstalling the same sources changes nothing.
 - *Damaged files*: each file ends with a checksum; a damaged one is removed and made again.
 - *Waiting*: the first function of a room in `SECONDS` that has to be compiled is logged, with the
@@ -51,7 +51,7 @@ from numba.core.types import Array
 from numba.core.types.containers import BaseTuple
 from numba.core.types.misc import unliteral
 
-FLOORS = ("rules", "scoring", "backends", "cliques", "optimal", "proofs", "environment")
+COMPILED_ROOMS = ("rules", "scoring", "backends", "cliques", "optimal", "proofs", "environment")
 """Rooms whose functions or constants are compiled, each after those that it imports."""
 
 NO_CACHE = (
@@ -274,7 +274,7 @@ class _CheckedCache(FunctionCache):  # type: ignore[misc]
         self._function = function
         room = _room_of(function)
         # A new installation of the same sources has different file times.
-        times = None if room in FLOORS else self._impl.locator.get_source_stamp()
+        times = None if room in COMPILED_ROOMS else self._impl.locator.get_source_stamp()
         stamp = times, _digest_up_to(room)
         self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, stamp)
 
@@ -310,9 +310,9 @@ class _CheckedCache(FunctionCache):  # type: ignore[misc]
 @cache
 def _digest_up_to(room: str) -> str:
     """Return the digest of all sources on the floors up to a room's, and of this file."""
-    last = FLOORS.index(room) if room in FLOORS else len(FLOORS)
+    last = COMPILED_ROOMS.index(room) if room in COMPILED_ROOMS else len(COMPILED_ROOMS)
     digest = blake2b(Path(__file__).read_bytes(), digest_size=16)
-    for floor in FLOORS[: last + 1]:
+    for floor in COMPILED_ROOMS[: last + 1]:
         for path in sorted((_PACKAGE / floor).rglob("*.py")):
             digest.update(path.read_bytes())
     return digest.hexdigest()

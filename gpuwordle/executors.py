@@ -27,7 +27,7 @@ from typing import Any, TypeVar
 
 from gpuwordle.errors import UserError
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling
-from gpuwordle.workers import THREADS_VARIABLE, default_threads
+from gpuwordle.threads import THREADS_VARIABLE, default_threads
 
 DASK_TIMEOUT = 10.0
 """Seconds in which a scheduler has to answer."""

@@ -22,9 +22,9 @@ from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_table, notebook_tiles
+from gpuwordle.threads import pieces
 from gpuwordle.words.sources import VocabularyLike
 from gpuwordle.words.vocabulary import Vocabulary
-from gpuwordle.workers import pieces
 
 TILE_BYTES = 32 << 20
 """Bytes of codes that are computed at a time, unless less memory is given."""

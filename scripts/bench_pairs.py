@@ -19,7 +19,7 @@ from gpuwordle import Vocabulary, best_pairs, load
 from gpuwordle.backends.table import choose
 from gpuwordle.openers.joint_openers import finish
 from gpuwordle.scoring.statistics import KEYS
-from gpuwordle.workers import default_threads
+from gpuwordle.threads import default_threads
 
 CLAIMED = {"entropy": 463.0}
 """Processor seconds of wordle_simd on a Ryzen 9 7950X, as its author claims, for 2,309 answers."""

@@ -29,7 +29,7 @@ from gpuwordle.assistant.known_play import (
     KnownPositions,
     file_of,
     guesses_digest,
-    key_of,
+    hash_of,
     read_positions,
 )
 from gpuwordle.cli.progress import progress_bar
@@ -48,7 +48,7 @@ def positions_after(adviser: Adviser, openers: Iterable[int], fewest: int) -> di
     for opener in openers:
         for code, candidates in start.buckets(opener):
             if len(candidates) >= fewest and code != start.words.win:
-                key = key_of(adviser.words.answer_guess[candidates])
+                key = hash_of(adviser.words.answer_guess[candidates])
                 found.setdefault(key, start.inside(opener, code, candidates))
     return dict(sorted(found.items(), key=lambda item: (len(item[1]), item[0])))
 

@@ -71,7 +71,7 @@ def compile_again(module: str, changed: str | None) -> None:
     """
     from gpuwordle import compiled
 
-    stale = compiled.FLOORS[compiled.FLOORS.index(module.split(".")[1]) :]
+    stale = compiled.COMPILED_ROOMS[compiled.COMPILED_ROOMS.index(module.split(".")[1]) :]
 
     @cache
     def is_changed(function: FunctionType) -> bool:

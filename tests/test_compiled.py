@@ -22,7 +22,7 @@ from numba.core.errors import NumbaError
 
 import gpuwordle
 from gpuwordle import Vocabulary, compiled
-from gpuwordle.compiled import FLOORS, kernel
+from gpuwordle.compiled import COMPILED_ROOMS, kernel
 from gpuwordle.optimal.solver import Solver
 
 NOT_COMPILED = {
@@ -368,13 +368,13 @@ def test_whatever_is_compiled_into_a_kernel_is_on_the_floors():
         text = path.read_text()
         if "from gpuwordle.compiled import kernel" not in text:
             continue
-        room = FLOORS.index(path.relative_to(root).parts[0])
+        room = COMPILED_ROOMS.index(path.relative_to(root).parts[0])
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("gpuwordle."):
                 there = node.module.split(".")[1]
                 names = {name.name for name in node.names}
                 frozen = {name for name in names if name.isupper() or not name[0].isupper()}
-                if there not in ("compiled", *FLOORS[: room + 1]):
+                if there not in ("compiled", *COMPILED_ROOMS[: room + 1]):
                     assert frozen <= NOT_COMPILED, (path, node.module, frozen)
 
 

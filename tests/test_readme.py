@@ -15,7 +15,7 @@ from helpers.words import list_of
 
 from gpuwordle.cli.app import application, run
 from gpuwordle.strategies.table import known_strategies
-from gpuwordle.words.pinned import SOURCES
+from gpuwordle.words.pinned import PINNED_LISTS
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = {
@@ -58,7 +58,7 @@ LINKS = [
 
 def need_lists(text):
     """Skip where an example names a list that only the network has."""
-    for name in SOURCES:
+    for name in PINNED_LISTS:
         if re.search(rf"(?<![\w-]){name}(?![\w-])", text):
             list_of(name)
 

@@ -38,8 +38,8 @@ from gpuwordle.rules.conditions import Conditions, Filter, checked_conditions
 from gpuwordle.rules.hard_mode import legal
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups, Indices
+from gpuwordle.threads import pieces
 from gpuwordle.words.vocabulary import Vocabulary
-from gpuwordle.workers import pieces
 
 if TYPE_CHECKING:
     from gpuwordle.optimal.question import Solution

@@ -138,7 +138,7 @@ class KnownPositions:
 
     def find(self, guesses: npt.NDArray[np.int32]) -> KnownPosition | None:
         """Return the position of guess indices, int32 (candidates,); None if it is not there."""
-        return self.positions.get(key_of(guesses))
+        return self.positions.get(hash_of(guesses))
 
     def to_bytes(self) -> bytes:
         """Return the table as a line of JSON and columns; ValueError if a number is too large."""
@@ -172,7 +172,7 @@ def guesses_digest(words: Vocabulary) -> str:
     return digest_of(words.guesses)
 
 
-def key_of(guesses: npt.NDArray[np.int32]) -> int:
+def hash_of(guesses: npt.NDArray[np.int32]) -> int:
     """Hash a position: the first seven bytes, little-endian, of a sha256.
 
     It is taken of the candidates' guess indices as little-endian int32 in ascending order.

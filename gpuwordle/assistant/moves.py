@@ -13,7 +13,7 @@ from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words import sources
 from gpuwordle.words.language import PLAIN, Language
-from gpuwordle.words.pinned import SOURCES
+from gpuwordle.words.pinned import PINNED_LISTS
 from gpuwordle.words.vocabulary import Vocabulary
 
 Move = str | tuple[str, Pattern | str]
@@ -157,7 +157,7 @@ def elsewhere(vocabulary: Vocabulary, clues: Clues, filter: ClueFilter) -> str:
         return ""
     if not "".join(vocabulary.alphabet).isascii():
         return ""
-    if vocabulary.name == LARGE_LIST or sources.where(SOURCES[LARGE_LIST]) is None:
+    if vocabulary.name == LARGE_LIST or sources.where(PINNED_LISTS[LARGE_LIST]) is None:
         return ""
     try:
         count = len(clues.eligible(sources.load(LARGE_LIST), filter))

@@ -35,8 +35,8 @@ from gpuwordle.scoring.contributions import (
 )
 from gpuwordle.scoring.groups import Groups, Indices, checked_groups, checked_indices
 from gpuwordle.scoring.statistics import KEYS, Key, Statistics, check_key
+from gpuwordle.threads import pieces
 from gpuwordle.words.vocabulary import Vocabulary
-from gpuwordle.workers import pieces
 
 Pool = Literal["all", "candidates"] | Groups
 """Which guesses a group may choose from: all guesses, its own candidates, or an explicit list (hard

@@ -21,7 +21,7 @@ from gpuwordle.cli.output import TextOptions
 from gpuwordle.cli.parsers import file_to_read
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.files import check_not_input
-from gpuwordle.proofs.limits import LONGEST
+from gpuwordle.proofs.limits import SECONDS
 
 
 class CheckedWordOptions(WordOptions):
@@ -42,7 +42,7 @@ def verify(
     rules: RuleOptions,
     out: TextOptions,
     seconds: float = time_limit(
-        "Time limit of a check; what takes longer is neither accepted nor refused.", default=LONGEST
+        "Time limit of a check; what takes longer is neither accepted nor refused.", default=SECONDS
     ),
     memory: int | None = MEMORY,
 ) -> None:

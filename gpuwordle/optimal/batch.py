@@ -14,13 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.compiled import kernel
-from gpuwordle.optimal.cancellation import ALL_NODES, NODES, STOP, Deadline
+from gpuwordle.optimal.cancellation import ALL_SCANS, SCANS_LEFT, STOP, Deadline
 from gpuwordle.optimal.memo import INFEASIBLE, find, guess_of, is_exact
 from gpuwordle.optimal.question import (
     DONE,
     MEMO_FULL,
     NO_ROOM,
-    OUT_OF_NODES,
+    OUT_OF_SCANS,
     STOPPED,
     TOO_DEEP,
     Question,
@@ -34,7 +34,7 @@ from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import NO_LIMIT
 from gpuwordle.scoring.groups import Groups
 
-BUDGETS = (64, 1 << 11, ALL_NODES)
+BUDGETS = (64, 1 << 11, ALL_SCANS)
 """Sets that a search may scan, pass by pass."""
 
 AT_ONCE = 512
@@ -91,7 +91,7 @@ def least_totals(
                 left = several[lows[several] < highs[several]]
                 if until is not None and until.is_over():
                     break
-                count = AT_ONCE if budget < ALL_NODES else 1
+                count = AT_ONCE if budget < ALL_SCANS else 1
                 pieces = [left[start : start + count] for start in range(0, len(left), count)]
                 threads.share(partial(work, budget), pieces)
     return lows, highs
@@ -112,7 +112,7 @@ def solve_each(solver: Solver, groups: Groups) -> list[Solution]:
         while at < len(groups):
             memo = solver.memo(False)
             status, at = solve_sets(
-                solver.tables, memo, workspace, *sets, at, ALL_NODES, False, found
+                solver.tables, memo, workspace, *sets, at, ALL_SCANS, False, found
             )
             if status == MEMO_FULL:
                 solver.grow_memo(memo)
@@ -145,7 +145,7 @@ def solve_sets(tables, memo, workspace, numbers, offsets, start, budget, no, fou
             workspace.candidates[place] = number
             key1 ^= tables.hash_words[number, 0]
             key2 ^= tables.hash_words[number, 1]
-        workspace.control[NODES] = budget
+        workspace.control[SCANS_LEFT] = budget
         question = Question(size, key1, key2, INFEASIBLE, NO_LIMIT, no, no, no, no)
         frames[0].trying = 0
         status, total, longest, guess = search(tables, memo, workspace, question)
@@ -163,6 +163,6 @@ def solve_sets(tables, memo, workspace, numbers, offsets, start, budget, no, fou
             found[LOW, one] = max(found[LOW, one], least)
             if frame.best_guess >= 0:
                 found[HIGH, one] = min(found[HIGH, one], frame.best)
-        if status != OUT_OF_NODES:
+        if status != OUT_OF_SCANS:
             return status, one
     return DONE, found.shape[1]

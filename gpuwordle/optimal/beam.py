@@ -26,7 +26,7 @@ from numba import uint64
 
 from gpuwordle.compiled import kernel
 from gpuwordle.optimal.bucket_counts import count_buckets
-from gpuwordle.optimal.cancellation import ALL_NODES, NODES, Deadline
+from gpuwordle.optimal.cancellation import ALL_SCANS, SCANS_LEFT, Deadline
 from gpuwordle.optimal.code_tables import Tables
 from gpuwordle.optimal.legality import add_clue
 from gpuwordle.optimal.memo import (
@@ -408,7 +408,7 @@ def enter_beam(tables, memo, exact_memo, workspace, inner, beam, level, frame, d
     if is_exact(fact) or bound_of(fact) >= frame.beta:
         guess = guess_of(fact) if is_scanned(fact) else np.int64(-1)
         return DONE, bound_of(fact), depth_of(fact), guess
-    workspace.control[NODES] = ALL_NODES
+    workspace.control[SCANS_LEFT] = ALL_SCANS
     status, total, tree_depth = enter(tables, memo, workspace, frame, depth, question)
     guess = np.int64(-1)  # also of sets whose least total is known
     if status != DONE or total >= 0:

@@ -17,12 +17,12 @@ import numpy.typing as npt
 
 from gpuwordle.errors import checked_seconds
 
-NODES, STOP, SCANS, DEPTH, STATE = range(5)
+SCANS_LEFT, STOP, SCANS, DEPTH, STATE = range(5)
 """Entries of a control: how many more sets may be scanned, whether to stop, sets scanned so far,
 and where a search was when it ended early."""
 
-ALL_NODES = 1 << 60
-"""`NODES` of a search that may scan any number of sets."""
+ALL_SCANS = 1 << 60
+"""`SCANS_LEFT` of a search that may scan any number of sets."""
 
 CONTROLS = STATE + 1
 """Length of a control."""

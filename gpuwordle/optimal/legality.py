@@ -57,7 +57,7 @@ def add_clue(before, guess, answer, letters, rows, after):  # type: ignore[no-un
 
 
 @kernel
-def key_of(demands, length, hash_words):
+def hash_of_demands(demands, length, hash_words):
     """Return the two words that demands add to a key; never zero, even if nothing is demanded."""
     letters = len(demands) - length
     everything = hash_words.shape[0] - 1

@@ -30,7 +30,7 @@ import numpy.typing as npt
 from numba import uint64
 
 from gpuwordle.compiled import kernel
-from gpuwordle.optimal.legality import key_of
+from gpuwordle.optimal.legality import hash_of_demands
 
 _BOUND_BITS, _DEPTH_BITS = 24, 10
 _EXACT = _BOUND_BITS
@@ -106,7 +106,7 @@ def key_of_conditions(tables, demands, row, left, hard):
     """Return the two words that guesses left and, in hard mode, a row of demands add to a key."""
     one, two = limit_key(left)
     if hard:
-        a, b = key_of(demands[row], tables.letters.shape[1], tables.legal_hash_words)
+        a, b = hash_of_demands(demands[row], tables.letters.shape[1], tables.legal_hash_words)
         one ^= a
         two ^= b
     return one, two

@@ -23,7 +23,7 @@ from gpuwordle.optimal.bucket_counts import (
     largest,
     total_of_three,
 )
-from gpuwordle.optimal.cancellation import ALL_NODES, NODES, STOP
+from gpuwordle.optimal.cancellation import ALL_SCANS, SCANS_LEFT, STOP
 from gpuwordle.optimal.legality import add_clue, legal_bits, list_bits
 from gpuwordle.optimal.memo import (
     INFEASIBLE,
@@ -36,7 +36,7 @@ from gpuwordle.optimal.memo import (
     key_under_conditions,
     put,
 )
-from gpuwordle.optimal.question import DONE, OUT_OF_NODES, STOPPED, Question
+from gpuwordle.optimal.question import DONE, OUT_OF_SCANS, STOPPED, Question
 from gpuwordle.optimal.search import search
 from gpuwordle.scoring.groups import ranges
 
@@ -49,7 +49,7 @@ SCANNED_FROM = 5
 GAINING = 1000
 """Largest bucket that is counted at first: larger ones gain less for the time that they take."""
 
-FIRST_NODES, MORE_NODES = 200, 8
+FIRST_SCANS, MORE_SCANS = 200, 8
 """Sets that each bucket may scan in the first round of its opener's search, and by how much each
 later round multiplies it: most openers are refuted by buckets that are searched quickly."""
 
@@ -301,7 +301,7 @@ def settle(tables, memo, workspace, buckets, i, incumbent, goal):
         depth = max(depth, 1 + min(2, buckets.sizes[bucket]))
     if depth - 1 > goal.left:
         return DONE, INFEASIBLE, 0
-    nodes = FIRST_NODES
+    scans = FIRST_SCANS
     while count:
         kept = 0
         for t in range(count):
@@ -315,7 +315,7 @@ def settle(tables, memo, workspace, buckets, i, incumbent, goal):
             size, key1, key2 = bucket_of(row, tables.hash_words, code, candidates)
             if goal.hard:
                 add_clue(nothing, opener, candidates[0], letters, rows, workspace.demands[0])
-            workspace.control[NODES] = nodes if count > 1 else ALL_NODES
+            workspace.control[SCANS_LEFT] = scans if count > 1 else ALL_SCANS
             question = Question(
                 size,
                 key1,
@@ -328,7 +328,7 @@ def settle(tables, memo, workspace, buckets, i, incumbent, goal):
                 False,
             )
             status, total, deep, _ = search(tables, memo, workspace, question)
-            if status == OUT_OF_NODES:
+            if status == OUT_OF_SCANS:
                 waiting[kept] = bucket
                 kept += 1
                 continue
@@ -337,5 +337,5 @@ def settle(tables, memo, workspace, buckets, i, incumbent, goal):
             raise_bound(buckets, i, bucket, total)
             depth = max(depth, 1 + deep)
         count = kept
-        nodes *= MORE_NODES
+        scans *= MORE_SCANS
     return DONE, buckets.totals[i], depth

@@ -91,7 +91,7 @@ BUCKET_BYTES = 64
 SAVE_EVERY = 20.0
 """Seconds between two checkpoints."""
 
-STAGES = ("open", "sizes", "supersets", "small", "searched", "solved")
+STAGES = ("open", "sizes", "supersets", "buckets", "searched", "solved")
 """What is known of an opener, as checkpoints name it: nothing; that it is refuted by sizes, by
 supersets, by its buckets one by one (small ones at first) or by search; or its total."""
 

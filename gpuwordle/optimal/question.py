@@ -19,7 +19,7 @@ Clue = tuple[int, int]
 FEWEST_ALLOWED = 3
 """Smallest number of guesses allowed in a game that the search takes as a limit."""
 
-DONE, OUT_OF_NODES, STOPPED, MEMO_FULL, TOO_DEEP, NO_ROOM = range(6)
+DONE, OUT_OF_SCANS, STOPPED, MEMO_FULL, TOO_DEEP, NO_ROOM = range(6)
 """Status of a search that ended: it is complete, has scanned as many sets as it may, was
 stopped from outside, or needs a larger memo, a deeper stack or more space for gathered codes."""
 

@@ -19,7 +19,7 @@ from gpuwordle.errors import whole_number
 from gpuwordle.memory import ceiling
 from gpuwordle.optimal.cancellation import STOP, Deadline, run_all
 from gpuwordle.optimal.code_tables import Numbering, tables_of
-from gpuwordle.optimal.legality import add_clue, key_of
+from gpuwordle.optimal.legality import add_clue, hash_of_demands
 from gpuwordle.optimal.memo import DEEPEST, ENTRY_BYTES, FIRST_SLOTS, Memo, grown, limit_key
 from gpuwordle.optimal.question import TOO_DEEP, Clue, check_limit
 from gpuwordle.optimal.workspace import (
@@ -30,8 +30,8 @@ from gpuwordle.optimal.workspace import (
 )
 from gpuwordle.rules.conditions import NO_LIMIT, Conditions
 from gpuwordle.scoring.groups import Indices, checked_index
+from gpuwordle.threads import default_threads, pieces
 from gpuwordle.words.vocabulary import Vocabulary, check_unweighted
-from gpuwordle.workers import default_threads, pieces
 
 Item = TypeVar("Item")
 
@@ -90,7 +90,7 @@ class SearchedWords(ABC):
         """Return the key of a set with its guesses left and, in hard mode, what is demanded."""
         one, two = map(np.uint64, limit_key(left))
         if self.hard:
-            a, b = key_of(demands, self.vocabulary.length, self.tables.legal_hash_words)
+            a, b = hash_of_demands(demands, self.vocabulary.length, self.tables.legal_hash_words)
             one, two = one ^ np.uint64(a), two ^ np.uint64(b)
         return key1 ^ one, key2 ^ two
 

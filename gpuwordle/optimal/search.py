@@ -41,7 +41,7 @@ from gpuwordle.optimal.bucket_counts import (
     sort_ascending,
     total_of_three,
 )
-from gpuwordle.optimal.cancellation import DEPTH, NODES, SCANS, STATE, STOP
+from gpuwordle.optimal.cancellation import DEPTH, SCANS, SCANS_LEFT, STATE, STOP
 from gpuwordle.optimal.legality import add_clue, gather_legal, legal_bits, list_bits
 from gpuwordle.optimal.memo import (
     DEEPEST,
@@ -61,7 +61,7 @@ from gpuwordle.optimal.question import (
     DONE,
     MEMO_FULL,
     NO_ROOM,
-    OUT_OF_NODES,
+    OUT_OF_SCANS,
     STOPPED,
     TOO_DEEP,
 )
@@ -131,10 +131,10 @@ def search(tables, memo, workspace, question):
                 fact = fact_of(total, 1 if found else 0, deep, 1, guess)
                 put(memo.entries, memo.used, key1, key2, fact)
                 state = RETURN
-            elif bounding and (control[STOP] or control[NODES] < 0):
+            elif bounding and (control[STOP] or control[SCANS_LEFT] < 0):
                 # Guess after guess can be bounded for a long time without entering a set.
                 control[DEPTH], control[STATE] = depth, NEXT_GUESS
-                return STOPPED if control[STOP] else OUT_OF_NODES, -1, 0, frames[0].best_guess
+                return STOPPED if control[STOP] else OUT_OF_SCANS, -1, 0, frames[0].best_guess
             elif split(tables, memo, workspace, frames, depth, question, bounding) and may_improve(
                 tables, memo, workspace, frames, depth, bounding
             ):
@@ -210,10 +210,10 @@ def enter(tables, memo, workspace, frame, depth, question):  # type: ignore[no-u
     total, tree_depth, lower = known_of(tables, memo, workspace, frame, depth, hard)
     if total >= 0 and not (ordered and size > 1):
         return DONE, total, tree_depth
-    workspace.control[NODES] -= 1
+    workspace.control[SCANS_LEFT] -= 1
     workspace.control[SCANS] += 1
-    if workspace.control[NODES] < 0:
-        return OUT_OF_NODES, -1, 0
+    if workspace.control[SCANS_LEFT] < 0:
+        return OUT_OF_SCANS, -1, 0
     if workspace.control[STOP]:
         return STOPPED, -1, 0
     if used[0] > memo.limit[0]:
@@ -654,7 +654,7 @@ def may_improve(tables, memo, workspace, frames, depth, bounding):  # type: igno
         most, wide, exact = max_buckets(
             tables, order, whole, candidates, workspace, buckets, enough
         )
-        workspace.control[NODES] -= 1
+        workspace.control[SCANS_LEFT] -= 1
         workspace.control[SCANS] += 1
         counted = 3 * size - most
         fact = fact_of(counted, 0, 0, 1 if exact else 0, 0)

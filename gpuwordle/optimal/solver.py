@@ -17,7 +17,7 @@ import numpy as np
 from gpuwordle.backends.backend import Backend
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.bucket_counts import total_of_three
-from gpuwordle.optimal.cancellation import ALL_NODES, NODES, STOP, Deadline, run_one
+from gpuwordle.optimal.cancellation import ALL_SCANS, SCANS_LEFT, STOP, Deadline, run_one
 from gpuwordle.optimal.memo import (
     INFEASIBLE,
     SEARCHED,
@@ -33,7 +33,7 @@ from gpuwordle.optimal.question import (
     DONE,
     MEMO_FULL,
     NO_ROOM,
-    OUT_OF_NODES,
+    OUT_OF_SCANS,
     TOO_DEEP,
     Clue,
     Question,
@@ -46,7 +46,7 @@ from gpuwordle.rules.conditions import NO_LIMIT, Objective, check_objective
 from gpuwordle.scoring.groups import Indices, checked_index, checked_indices
 from gpuwordle.words.vocabulary import Vocabulary
 
-FEW_NODES = 16
+FEW_SCANS = 16
 """Sets that are scanned before a thread is started, and after the deadline for a guess."""
 
 BRIEF_BELOW = 300
@@ -336,7 +336,7 @@ class Solver(Resources):
             )
             workspace.control[STOP] = 0
             while True:
-                workspace.control[NODES] = FEW_NODES if brief else ALL_NODES
+                workspace.control[SCANS_LEFT] = FEW_SCANS if brief else ALL_SCANS
                 if not question.resumed:
                     workspace.candidates[: len(numbers)] = numbers
                     workspace.demands[0] = demands
@@ -349,7 +349,7 @@ class Solver(Resources):
                     workspace = self.larger_workspace(workspace, status)
                 elif status == MEMO_FULL:
                     self.grow_memo(memo, any_tree)
-                elif status == OUT_OF_NODES and not over:
+                elif status == OUT_OF_SCANS and not over:
                     brief = False
                 else:
                     break

@@ -42,11 +42,11 @@ from gpuwordle.optimal.bucket_counts import (
     popcount,
     sort_ascending,
 )
-from gpuwordle.optimal.cancellation import CONTROLS, NODES, SCANS, STOP
+from gpuwordle.optimal.cancellation import CONTROLS, SCANS, SCANS_LEFT, STOP
 from gpuwordle.optimal.code_tables import Tables
 from gpuwordle.optimal.legality import add_clue, gather_legal, legal_bits, list_bits, meets
 from gpuwordle.optimal.memo import key_of_conditions, mix
-from gpuwordle.optimal.question import DONE, MEMO_FULL, OUT_OF_NODES, STOPPED, TOO_DEEP
+from gpuwordle.optimal.question import DONE, MEMO_FULL, OUT_OF_SCANS, STOPPED, TOO_DEEP
 from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 
 LARGEST_OF_PAIRS = 400
@@ -334,10 +334,10 @@ def begin(tables, weights, memo, stack, frames, depth):
         frame.best = min(frame.beta, 2 * frame.weight + 1)
     if fact[EXACT] or fact[VALUE] >= frame.beta:
         return DONE, fact[VALUE], fact[GUESS]
-    if stack.control[STOP] or stack.control[NODES] <= 0:
-        status = STOPPED if stack.control[STOP] else OUT_OF_NODES
+    if stack.control[STOP] or stack.control[SCANS_LEFT] <= 0:
+        status = STOPPED if stack.control[STOP] else OUT_OF_SCANS
         return status, fact[VALUE], np.int64(-1)
-    stack.control[NODES] -= 1
+    stack.control[SCANS_LEFT] -= 1
     stack.control[SCANS] += 1
     if len(stack.demands):
         weigh_legal_guesses(tables, weights, stack, words, depth)

@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.errors import UserError
-from gpuwordle.optimal.cancellation import ALL_NODES, NODES, STOP, Deadline, run_one
-from gpuwordle.optimal.question import DONE, MEMO_FULL, OUT_OF_NODES, TOO_DEEP, Clue, Solution
+from gpuwordle.optimal.cancellation import ALL_SCANS, SCANS_LEFT, STOP, Deadline, run_one
+from gpuwordle.optimal.question import DONE, MEMO_FULL, OUT_OF_SCANS, TOO_DEEP, Clue, Solution
 from gpuwordle.optimal.resources import SearchedWords
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.weighted_search import (
@@ -39,7 +39,7 @@ FIRST_SLOTS = 1 << 16
 FIRST_DEPTH = 24
 """Frames of the stack at first."""
 
-FEW_NODES = 512
+FEW_SCANS = 512
 """Sets that are scanned before a thread is started that lets Ctrl-C through."""
 
 UNREAD = -1
@@ -147,7 +147,7 @@ class WeightedSolver(SearchedWords):
             return bound
         with self._lock:
             some = self._set_of(candidates, clues)
-            status, total, _ = self._search(some, None, beta=bound + 1, nodes=1)
+            status, total, _ = self._search(some, None, beta=bound + 1, scans=1)
             return max(bound, total) if status == DONE else bound
 
     def total_below(
@@ -213,7 +213,7 @@ class WeightedSolver(SearchedWords):
         deadline: Deadline | None,
         *,
         beta: int = INFINITE,
-        nodes: int = ALL_NODES,
+        scans: int = ALL_SCANS,
     ) -> tuple[int, int, int]:
         """Search a set for a total below beta; return (status, total, guess)."""
         over = deadline is not None and deadline.is_over()
@@ -221,7 +221,7 @@ class WeightedSolver(SearchedWords):
         control[STOP] = 0
         while True:
             self._lay(some)
-            control[NODES] = min(nodes, FEW_NODES) if brief else nodes
+            control[SCANS_LEFT] = min(scans, FEW_SCANS) if brief else scans
             given = self.tables, self._weights, self.memo, self._stack, len(some.words)
             work = partial(search_weighted, *given, some.left, beta)
             status, total, guess = work() if brief else run_one(work, control, deadline)
@@ -230,7 +230,7 @@ class WeightedSolver(SearchedWords):
             elif status == TOO_DEEP:
                 deeper = Stack.of(self.tables, 2 * len(self._stack.frames), hard=self.hard)
                 self._stack = deeper._replace(control=control)
-            elif status == OUT_OF_NODES and brief and not over and nodes == ALL_NODES:
+            elif status == OUT_OF_SCANS and brief and not over and scans == ALL_SCANS:
                 brief = False
             else:
                 return int(status), int(total), int(guess)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-LONGEST = 600.0
+SECONDS = 600.0
 """Seconds that a check takes at most, by default."""
 
 

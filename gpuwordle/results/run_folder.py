@@ -34,7 +34,7 @@ from gpuwordle.results.games_file import (
     files_of,
 )
 from gpuwordle.results.unit import Unit, short_digest
-from gpuwordle.words.pinned import SOURCES
+from gpuwordle.words.pinned import PINNED_LISTS
 from gpuwordle.words.sources import is_named
 
 LOCK_FILE = "_lock"
@@ -155,8 +155,8 @@ def _snippets(folder: str) -> Iterator[str]:
 def _licences(name: str) -> Iterator[str]:
     # A user's file may have the name of a known list, so the text does not claim to know it.
     for part in name.split("+"):
-        if part in SOURCES:
-            source = SOURCES[part]
+        if part in PINNED_LISTS:
+            source = PINNED_LISTS[part]
             yield (
                 f"the list that gpuwordle calls {part} has licence {source.licence} "
                 f"({source.origin})"

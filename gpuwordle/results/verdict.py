@@ -13,13 +13,13 @@ from gpuwordle.errors import UserError, counted, printable
 from gpuwordle.graphemes import spelled, written
 from gpuwordle.memory import ceiling
 from gpuwordle.progress import Progress
-from gpuwordle.proofs.limits import LONGEST, Limits, TooLarge
+from gpuwordle.proofs.limits import SECONDS, Limits, TooLarge
 from gpuwordle.rules.conditions import Conditions, checked_conditions
+from gpuwordle.threads import default_threads
 from gpuwordle.words.orthography import language_of
 from gpuwordle.words.sources import OPTIONS, VocabularyLike, is_named, load, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
-from gpuwordle.workers import default_threads
 
 if TYPE_CHECKING:
     from gpuwordle.proofs.certificate import Certificate
@@ -105,7 +105,7 @@ def verify(
     conditions: Conditions | None = None,
     *,
     memory: int | None = None,
-    seconds: float = LONGEST,
+    seconds: float = SECONDS,
     progress: Progress | None = None,
 ) -> Verdict:
     """Check a decision tree, a certificate or a run by the rules of the game.

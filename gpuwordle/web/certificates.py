@@ -11,10 +11,10 @@ from gpuwordle.memory import ceiling
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.certificate import Unreadable, read
 from gpuwordle.proofs.checker import Bound, Refused, check
-from gpuwordle.proofs.limits import LONGEST, TooLarge
+from gpuwordle.proofs.limits import SECONDS, TooLarge
+from gpuwordle.threads import default_threads
 from gpuwordle.tree.decision_tree import DecisionTree
 from gpuwordle.words.vocabulary import Vocabulary
-from gpuwordle.workers import default_threads
 
 
 class CheckedCertificate(NamedTuple):
@@ -68,7 +68,7 @@ def check_certificate(
         )
     try:
         verdict = check(
-            given, progress, memory=ceiling(), seconds=LONGEST, threads=default_threads()
+            given, progress, memory=ceiling(), seconds=SECONDS, threads=default_threads()
         )
     except Refused as error:
         raise UserError(f"{path} proves nothing: {error}; leave it out") from None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gpuwordle import plugins
 from gpuwordle.errors import UserError
 from gpuwordle.words.generated import GENERATED
-from gpuwordle.words.pinned import SOURCES, Source
+from gpuwordle.words.pinned import PINNED_LISTS, PinnedList
 from gpuwordle.words.sources import load, packaged_list, where
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class KnownList:
 
 def known_lists() -> Iterator[KnownList]:
     """Yield all named lists, usable or not: those of gpuwordle first."""
-    for source in SOURCES.values():
+    for source in PINNED_LISTS.values():
         yield _known(source)
     for name, made in GENERATED.items():
         yield KnownList(
@@ -67,7 +67,7 @@ def known_lists() -> Iterator[KnownList]:
 def _packaged(point: EntryPoint, *, alone: bool) -> KnownList:
     package = plugins.package_of(point)
     listed = KnownList(point.name, f"offered by {package}", "see the package", package)
-    if point.name in SOURCES:
+    if point.name in PINNED_LISTS:
         return replace(listed, problem="hidden by gpuwordle's own list of that name")
     if not alone:
         return replace(listed, problem="offered by several packages: uninstall all but one")
@@ -84,7 +84,7 @@ def _packaged(point: EntryPoint, *, alone: bool) -> KnownList:
     )
 
 
-def _known(source: Source) -> KnownList:
+def _known(source: PinnedList) -> KnownList:
     # The embedded list is counted; the content of the others is pinned.
     content = source.guesses or load(source.name)
     return KnownList(

@@ -65,7 +65,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Source:
+class PinnedList:
     """A named word list; ``answers`` is None if every word may be hidden.
 
     ``guesses`` is None for the list that is embedded through english-words.
@@ -123,16 +123,16 @@ _NYT_GUESSES = Part(
     _sorted,
 )
 
-SOURCES = {
+PINNED_LISTS = {
     source.name: source
     for source in (
-        Source(
+        PinnedList(
             "web2",
             "Webster's Second International, the embedded default",
             "public domain",
             "Python distribution english-words",
         ),
-        Source(
+        PinnedList(
             "wordle",
             "the original game: 2315 answers, 12972 guesses",
             "MIT",
@@ -152,7 +152,7 @@ SOURCES = {
                 _sorted,
             ),
         ),
-        Source(
+        PinnedList(
             "wordle-nyt",
             "the game of 30 August 2022: 2309 answers, 14855 guesses",
             "MIT",
@@ -166,7 +166,7 @@ SOURCES = {
                 _sorted,
             ),
         ),
-        Source(
+        PinnedList(
             "wordle-nyt-2023",
             "the game of 1 July 2023, reportedly for WordleBot: 3158 answers, 14855 guesses",
             "MIT",
@@ -180,7 +180,7 @@ SOURCES = {
                 _sorted,
             ),
         ),
-        Source(
+        PinnedList(
             "words-alpha",
             "370,105 English words, the list of Haag and of Lahiri et al. (cliques)",
             "Unlicense",
@@ -196,7 +196,7 @@ SOURCES = {
                 _as_listed,
             ),
         ),
-        Source(
+        PinnedList(
             "nltk-words",
             "NLTK's words corpus, lower case: the list of Lahiri et al. (greedy)",
             "public domain",

@@ -35,7 +35,7 @@ from gpuwordle.words.generated import CODES, GENERATED, generated, is_generated
 from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.letters import digest_of
 from gpuwordle.words.orthography import language_of
-from gpuwordle.words.pinned import SOURCES, WEB2_DIGEST, Part, Source
+from gpuwordle.words.pinned import PINNED_LISTS, WEB2_DIGEST, Part, PinnedList
 from gpuwordle.words.readers import LENIENT, Reading, read_words, skipped_line
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.weight_files import weights_from
@@ -226,7 +226,7 @@ def vocabulary_of(
 
 def is_named(name: str) -> bool:
     """Return whether a name is that of a list of gpuwordle, not of a file or a package's list."""
-    return name in SOURCES or is_generated(name) or name.startswith(PREFIX)
+    return name in PINNED_LISTS or is_generated(name) or name.startswith(PREFIX)
 
 
 def placed(name: str) -> str:
@@ -241,7 +241,7 @@ def placed(name: str) -> str:
     return name
 
 
-def where(source: Source) -> str | None:
+def where(source: PinnedList) -> str | None:
     """Return the place that a list would be read from, or None if it has to be downloaded."""
     if source.guesses is None:
         return "installed with english-words"
@@ -253,9 +253,9 @@ def files_of(names: Iterable[str]) -> Iterator[Path | int]:
     """Yield the files that lists may be read from, 0 for standard input; some may not exist."""
     folder = os.environ.get(DATA_VARIABLE)
     for name in names:
-        if name in SOURCES:
+        if name in PINNED_LISTS:
             if folder:
-                yield from (Path(folder, part.file) for part in SOURCES[name].parts)
+                yield from (Path(folder, part.file) for part in PINNED_LISTS[name].parts)
         elif name == "-":
             yield 0
         else:
@@ -314,19 +314,19 @@ def _load_one(name: str, how: Reading) -> WordList:
                 "--language and --symbols, or name another list"
             )
         return _as_asked(words, how)
-    if name not in SOURCES:
+    if name not in PINNED_LISTS:
         looks_like_a_file = (
             name == "-" or any(mark in name for mark in "./\\") or Path(name).exists()
         )
         if not looks_like_a_file:
             point = plugins.find("vocabulary", name)
             if point is None:
-                names = [*SOURCES, *GENERATED, *CODES, *plugins.offered("vocabulary")]
+                names = [*PINNED_LISTS, *GENERATED, *CODES, *plugins.offered("vocabulary")]
                 known = nearest(name, names)
                 raise UserError(f"unknown vocabulary {name!r}: {known}; or give the path of a file")
             return packaged_list(point, how)
         return read_words(name, how)
-    source = SOURCES[name]
+    source = PINNED_LISTS[name]
     if source.guesses is None:
         return _as_asked(WordList(name, _web2()), how)
     answers = None if source.answers is None else _words(source, source.answers)
@@ -347,7 +347,7 @@ def _web2() -> tuple[str, ...]:
     return words
 
 
-def _words(source: Source, part: Part) -> tuple[str, ...]:
+def _words(source: PinnedList, part: Part) -> tuple[str, ...]:
     found = _find(source, part)
     if found is None:
         return tuple(_fetch(source, part).read_text().split())
@@ -366,7 +366,7 @@ def _words(source: Source, part: Part) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _find(source: Source, part: Part) -> tuple[str, Callable[[], bytes]] | None:
+def _find(source: PinnedList, part: Part) -> tuple[str, Callable[[], bytes]] | None:
     """Find a file without a network: return its place and a function that reads it."""
     named = os.environ.get(DATA_VARIABLE)
     if named:
@@ -403,7 +403,7 @@ def _cache() -> Path:
     return Path(platformdirs.user_cache_dir("gpuwordle"))
 
 
-def _fetch(source: Source, part: Part) -> Path:
+def _fetch(source: PinnedList, part: Part) -> Path:
     import pooch
     import requests
 

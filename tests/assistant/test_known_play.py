@@ -27,7 +27,7 @@ from gpuwordle.assistant.known_play import (
     KnownPositions,
     file_of,
     guesses_digest,
-    key_of,
+    hash_of,
     packaged_positions,
     read_positions,
 )
@@ -164,7 +164,7 @@ def test_a_stopped_run_writes_nothing_wrong_and_goes_on(script, table_of, tmp_pa
 def test_a_key_is_what_is_documented():
     places = np.array([3, 1, 2], np.int32)
     hashed = hashlib.sha256(b"\1\0\0\0\2\0\0\0\3\0\0\0").digest()
-    assert key_of(places) == int.from_bytes(hashed[:7], "little")
+    assert hash_of(places) == int.from_bytes(hashed[:7], "little")
 
 
 def test_a_file_holds_what_was_written():
@@ -204,7 +204,7 @@ def test_a_damaged_file_is_refused_in_a_line(tmp_path, monkeypatch, how):
     words = Vocabulary("many", answers)
     everyone = np.arange(len(answers), dtype=np.int32)
     known = KnownPosition(700, 0, 5)
-    table = KnownPositions(guesses_digest(words), ["many"], {key_of(everyone): known})
+    table = KnownPositions(guesses_digest(words), ["many"], {hash_of(everyone): known})
     monkeypatch.setattr(known_module, "files", lambda _: tmp_path)
     known_module._packaged.cache_clear()
     path = tmp_path / file_of(table.digest)

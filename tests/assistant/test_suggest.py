@@ -194,7 +194,7 @@ def test_after_the_last_guess_nothing_has_a_chance(clues):
 
 
 def test_a_search_by_weight_that_is_stopped_gives_bounds(wordle, monkeypatch):
-    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FEW_NODES", 0)
+    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FEW_SCANS", 0)
     weights = np.random.default_rng(3).integers(1, 100, 300)
     words = Vocabulary("other", wordle.answers[:300], wordle.guesses[:3000], weights=weights)
     found = suggest(words, top=2, seconds=1e-6)

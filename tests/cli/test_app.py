@@ -19,7 +19,7 @@ from gpuwordle.cli.openers import SHOWN
 from gpuwordle.cli.output import TableOptions
 from gpuwordle.matrix import pattern_matrix
 from gpuwordle.scoring.statistics import HEAVIEST, KEYS
-from gpuwordle.words.pinned import SOURCES
+from gpuwordle.words.pinned import PINNED_LISTS
 
 VOCABULARY = Vocabulary("birds", FIVE)
 
@@ -112,7 +112,7 @@ def test_matrix(said, birds, tmp_path):
 
 def test_vocabularies(printed, as_json):
     rows = {row["name"]: row for row in as_json("vocabularies")}
-    assert set(rows) == {*SOURCES, "nerdle", "primel"}
+    assert set(rows) == {*PINNED_LISTS, "nerdle", "primel"}
     assert rows["web2"]["lengths"]["5"] == 9979
     assert len(rows["web2"]["digest"]) == 64
     assert rows["wordle-nyt"]["licence"] == "MIT"

@@ -9,7 +9,7 @@ import pytest
 
 from gpuwordle.errors import UserError
 from gpuwordle.words import sources
-from gpuwordle.words.pinned import SOURCES
+from gpuwordle.words.pinned import PINNED_LISTS
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
 
@@ -19,7 +19,7 @@ PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 @cache
 def list_of(name: str) -> WordList:
     """A named list; where only the network has it, the test is skipped."""
-    if sources.where(SOURCES[name]) is None:
+    if sources.where(PINNED_LISTS[name]) is None:
         pytest.skip(f"only the network has {name!r}, or a folder that GPUWORDLE_DATA names")
     return sources.load(name)
 

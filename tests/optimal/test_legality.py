@@ -8,7 +8,7 @@ from helpers.optimal import longer, solver_of, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.optimal.legality import key_of
+from gpuwordle.optimal.legality import hash_of_demands
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -47,17 +47,17 @@ def test_a_key_is_never_the_bare_one_and_each_demand_changes_it_by_the_hash_word
     solver = solver_of(vocabulary, hard=True)
     nothing, words = solver.demands_of(np.arange(5), []), solver.tables.legal_hash_words
     length, alphabet = vocabulary.length, len(vocabulary.alphabet)
-    bare = key_of(nothing, length, words)
+    bare = hash_of_demands(nothing, length, words)
     assert not nothing.any() and bare == tuple(words[-1]) and all(bare)
     together = nothing.copy()
     for kind in range(2 * length):  # a letter at each place, then one copy of it, two, three
         for letter in range(alphabet):
             slot, demand = (kind, letter + 1) if kind < length else (length + letter, kind - 2)
             for demands in (nothing.copy(), together):
-                before, was = key_of(demands, length, words), demands[slot]
+                before, was = hash_of_demands(demands, length, words), demands[slot]
                 demands[slot] = demand
                 if not was:
-                    after = key_of(demands, length, words)
+                    after = hash_of_demands(demands, length, words)
                     changed = [int(a) ^ int(b) for a, b in zip(before, after, strict=True)]
                     assert changed == words[kind * alphabet + letter].tolist()
 

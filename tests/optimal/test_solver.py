@@ -16,7 +16,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.code_tables import Numbering, tables_of
 from gpuwordle.optimal.openers import OpenerSearch
-from gpuwordle.optimal.question import DONE, OUT_OF_NODES
+from gpuwordle.optimal.question import DONE, OUT_OF_SCANS
 from gpuwordle.optimal.search import search
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -182,10 +182,10 @@ def test_a_search_that_is_interrupted_goes_on_where_it_was(hard, monkeypatch):
 
     expected = outcome()
     monkeypatch.setattr("gpuwordle.optimal.solver.search", searched)
-    for name in ("FEW_NODES", "ALL_NODES"):
+    for name in ("FEW_SCANS", "ALL_SCANS"):
         monkeypatch.setattr(f"gpuwordle.optimal.solver.{name}", 1)
     assert outcome() == expected
-    assert set(interruptions) == {OUT_OF_NODES, DONE}
+    assert set(interruptions) == {OUT_OF_SCANS, DONE}
     assert len(interruptions) > 100
 
 

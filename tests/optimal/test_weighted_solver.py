@@ -96,7 +96,7 @@ def test_memo_and_stack_grow(slots, depth, hard, monkeypatch):
 @pytest.mark.parametrize("size", [70, 450])
 def test_weighing_of_all_guesses(size, wordle, monkeypatch):
     """Word by word, as large sets are weighed, and many guesses at a time."""
-    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FEW_NODES", 1)
+    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FEW_SCANS", 1)
     weights = np.random.default_rng(7).integers(1, 1000, size)
     hidden = wordle.answers[::5][:size]
     guesses = tuple(dict.fromkeys((*hidden, *wordle.guesses[::20])))
@@ -159,7 +159,7 @@ def test_trees_of_optimal_play(wordle, monkeypatch):
     assert optimality(tree, player, opener_given=True).proven
     assert player.bound_of("abaci") <= tree.total
     assert tree.total <= play(words, "entropy", opener="abaci").total
-    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FEW_NODES", 0)
+    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FEW_SCANS", 0)
     stopped = Optimal(seconds=1e-9)
     other = grow(words, stopped, opener="abaci")
     assert tree.total <= other.total and other.lost == 0
@@ -170,7 +170,7 @@ def test_nothing_of_a_list_is_left_when_the_next_one_is_played(monkeypatch):
     lists = [weighed(small_vocabulary(seed, hidden=9), random.Random(seed))[0] for seed in (1, 3)]
     player = Optimal(seconds=1e-9)
     with monkeypatch.context() as hurried:
-        hurried.setattr("gpuwordle.optimal.weighted_solver.FEW_NODES", 0)
+        hurried.setattr("gpuwordle.optimal.weighted_solver.FEW_SCANS", 0)
         grow(lists[0], player, backend="numpy")
     assert player.was_stopped
     for words in (lists[1], lists[1].without_weights()):
@@ -182,7 +182,7 @@ def test_nothing_of_a_list_is_left_when_the_next_one_is_played(monkeypatch):
 
 
 def test_a_search_that_is_stopped_gives_bounds(wordle, monkeypatch):
-    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FEW_NODES", 0)
+    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FEW_SCANS", 0)
     guesses = dict.fromkeys([*wordle.answers[:300], *wordle.guesses[:2000]])
     some = wordle.restricted(np.arange(300), guesses)
     found = WeightedSolver(some).choose(np.arange(300), deadline=Deadline(0.0))

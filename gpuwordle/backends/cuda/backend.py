@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, BestPairs, Frontier, Leaders, MostBuckets, Pool
-from gpuwordle.backends.cuda import max_buckets, source
+from gpuwordle.backends.cuda import most_buckets, source
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, Device, cupy_device, cupy_problem
 from gpuwordle.backends.cuda.joint import JointSearch, can_count
 from gpuwordle.backends.cuda.leaders import MOST_LEADERS, leaders_of_all
@@ -146,7 +146,7 @@ class CupyBackend(Backend):
         def compute(budget: int) -> npt.NDArray[np.int32]:
             columns = None if guesses is not None else self.tiles.columns(groups, budget // 2)
             if columns is not None:
-                return max_buckets.count_buckets(self._device, columns, groups, budget // 2)
+                return most_buckets.count_buckets(self._device, columns, groups, budget // 2)
             result = np.empty((len(groups), len(chosen)), np.int32)
             for some, tile, block in self._scored(groups, chosen, Form.BUCKETS, budget, None):
                 result[some, tile] = block
@@ -161,7 +161,7 @@ class CupyBackend(Backend):
             columns = self.tiles.columns(groups, budget // 2)
             if columns is None:
                 return plainly(groups)
-            return max_buckets.most_buckets(self._device, columns, groups, budget // 2)
+            return most_buckets.most_buckets(self._device, columns, groups, budget // 2)
 
         return self.tiles.memory.run(compute)
 

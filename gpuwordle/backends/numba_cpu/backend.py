@@ -2,7 +2,7 @@
 
 Work is cut twice. Candidates and guesses are cut into tiles whose letter rows fit a memory
 budget; one table of rows serves all groups of a tile, so that many small groups cost as little as
-a large one. The guesses of a tile are then dealt out to threads (see `workers`). Groups that are
+a large one. The guesses of a tile are then dealt out to threads (see `threads`). Groups that are
 counted by inclusion and exclusion are dealt out whole if there are many (see `specs`).
 """
 
@@ -32,8 +32,8 @@ from gpuwordle.scoring.contributions import (
 from gpuwordle.scoring.groups import Groups, Indices, for_kernels, runs
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import NO_KEY, Key, Statistics
+from gpuwordle.threads import Task, Threads, default_threads, pieces
 from gpuwordle.words.vocabulary import Vocabulary
-from gpuwordle.workers import Task, Workers, default_threads, pieces
 
 if TYPE_CHECKING:
     from gpuwordle.backends.numba_cpu.arguments import Table
@@ -75,8 +75,8 @@ class NumbaBackend(Backend):
         self, vocabulary: Vocabulary, *, memory: int | None = None, threads: int | None = None
     ) -> None:
         super().__init__(vocabulary, memory=memory)
-        self._workers = Workers(threads or default_threads())
-        self.threads = self._workers.threads
+        self._threads = Threads(threads or default_threads())
+        self.threads = self._threads.count
 
     @classmethod
     def unavailable(cls) -> str | None:
@@ -107,8 +107,8 @@ class NumbaBackend(Backend):
             given: tuple[Any, ...] = rows, plan.slots, base
             if streamed and streaming.pays(flat, rows.shape[1]):
                 write, given = streaming.stream_codes, (*given, (0,) * plan.planes)
-            parts = self._workers.cut(len(plan.slots), _CODE_PLANE * plan.planes * rows.shape[1])
-            self._workers.run(
+            parts = self._threads.cut(len(plan.slots), _CODE_PLANE * plan.planes * rows.shape[1])
+            self._threads.run(
                 (partial(write, *given, first, last, start, len(columns), flat), 0.0)
                 for first, last in parts
             )
@@ -148,9 +148,9 @@ class NumbaBackend(Backend):
         by_specs = groups.sizes >= (self._smallest_spec_group if may_use_specs else np.inf)
         if by_specs.any():
             chosen = np.flatnonzero(by_specs)
-            self._specs.score(groups, chosen, result, self._workers, self._budget, report)
+            self._specs.score(groups, chosen, result, self._threads, self._budget, report)
         for part in self._parts(plan, groups, by_specs):
-            self._workers.run(self._counting_tasks(part, groups, table, result, total), report)
+            self._threads.run(self._counting_tasks(part, groups, table, result, total), report)
         if progress is not None and done < 1:
             progress(1.0)
         return result
@@ -226,7 +226,7 @@ class NumbaBackend(Backend):
         scored = self._statistics(Groups.whole(answers), ranked, None)
         pairs = len(ranked) * (len(ranked) - 1) // 2
         search = PairSearch(self._table, key, min(top, pairs), ranked, scored)
-        found = search.run(Workers(min(threads, self.threads)), progress)
+        found = search.run(Threads(min(threads, self.threads)), progress)
         sizes = [self.joint_buckets(pair).sizes for pair in found]
         keys = [Statistics.of_buckets(each).key(key)[0, 0] for each in sizes]
         return BestPairs(found, np.array(keys, np.int64))
@@ -300,7 +300,7 @@ class NumbaBackend(Backend):
         from gpuwordle.backends.numba_cpu.best_guesses import BestGuesses
 
         return BestGuesses(
-            self.vocabulary, self.contributions, self._workers, self._budget, self._statistics
+            self.vocabulary, self.contributions, self._threads, self._budget, self._statistics
         )
 
     def _counting_tasks(
@@ -337,11 +337,11 @@ class NumbaBackend(Backend):
 
                 pairs = self._neighbours
                 cost, share = _COUNTED_PAIR * len(candidates), 2 * len(candidates) / total
-                for first, last in self._workers.cut(len(pairs.pairs), cost):
+                for first, last in self._threads.cut(len(pairs.pairs), cost):
                     task = partial(count_neighbours, tile, pairs, first, last, *given, result.block)
                     yield task, (last - first) * share
                 tile = tile._replace(slots=slots[pairs.others], columns=pairs.others)
-        for first, last in self._workers.cut(len(tile.columns), _COUNTED_PAIR * len(candidates)):
+        for first, last in self._threads.cut(len(tile.columns), _COUNTED_PAIR * len(candidates)):
             task = partial(count, tile, first, last, *given, result.block)
             yield task, (last - first) * len(candidates) / total
 
@@ -373,6 +373,6 @@ class NumbaBackend(Backend):
         placement = np.ascontiguousarray(numbers.T)
         rows = np.empty((len(parts.base), len(candidates)), np.uint8)
         gather = partial(gather_rows, parts.table.reshape(-1), parts.base, parts.letters, placement)
-        cuts = self._workers.cut(len(parts.base), _ROW_BYTE * rows.shape[1])
-        self._workers.run((partial(gather, *cut, rows), 0.0) for cut in cuts)
+        cuts = self._threads.cut(len(parts.base), _ROW_BYTE * rows.shape[1])
+        self._threads.run((partial(gather, *cut, rows), 0.0) for cut in cuts)
         return rows

@@ -52,8 +52,8 @@ from gpuwordle.rules.conditions import PoolName
 from gpuwordle.scoring.contributions import Contributions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import NO_KEY, Key, Statistics
+from gpuwordle.threads import SHORTEST_TASK, Threads
 from gpuwordle.words.vocabulary import Vocabulary
-from gpuwordle.workers import SHORTEST_TASK, Workers
 
 if TYPE_CHECKING:
     from gpuwordle.backends.numba_cpu.large import Counter
@@ -135,12 +135,12 @@ class BestGuesses:
         self,
         vocabulary: Vocabulary,
         contributions: Contributions | None,
-        workers: Workers,
+        threads: Threads,
         memory: int,
         statistics: Callable[..., Statistics],
     ) -> None:
         self.vocabulary, self.contributions = vocabulary, contributions
-        self.workers, self.memory, self.statistics = workers, memory, statistics
+        self.threads, self.memory, self.statistics = threads, memory, statistics
 
     @cached_property
     def _table(self) -> Table:
@@ -153,7 +153,7 @@ class BestGuesses:
         from gpuwordle.backends.numba_cpu.small import GuessTable
 
         assert self.contributions is not None
-        return GuessTable(self.contributions, self._table, self.workers, self.memory)
+        return GuessTable(self.contributions, self._table, self.threads, self.memory)
 
     def search(self, groups: Groups, key: Key, pool: Pool = "all") -> npt.NDArray[np.int32]:
         """Find the guess with the smallest key for each group; see `Backend.best_guesses`."""
@@ -216,7 +216,7 @@ class BestGuesses:
                 keys_of, candidates = self._counter(key, cost), everything.candidates
                 found = guesses[
                     narrow_large(
-                        self._table, cost, candidates, guesses, self.workers, keys_of, last
+                        self._table, cost, candidates, guesses, self.threads, keys_of, last
                     ).may_lead(last)
                 ]
             kept = np.union1d(kept, found)
@@ -258,7 +258,7 @@ class BestGuesses:
         candidates = pooled.groups.group(group)
         guesses = pooled.guesses(group, len(self.vocabulary.guesses))
         keys = self._counter(key, cost)
-        found = narrow_large(self._table, cost, candidates, guesses, self.workers, keys)
+        found = narrow_large(self._table, cost, candidates, guesses, self.threads, keys)
         chosen = guesses[np.append(found.places, found.left)]
         counted = np.append(found.keys, keys(guesses[found.left], candidates))
         return _best(counted, chosen, pooled.own_of(group))
@@ -304,13 +304,13 @@ class BestGuesses:
         """
         order = np.argsort(-work, kind="stable")
         chosen, work = chosen[order], work[order]
-        if self.workers.threads == 1:
+        if self.threads.count == 1:
             search(chosen)
             return
-        wanted = _PIECES_PER_THREAD * self.workers.threads
+        wanted = _PIECES_PER_THREAD * self.threads.count
         share = max(int(work.sum()) // wanted, int(SHORTEST_TASK / each), 1)
         cuts = np.flatnonzero(np.diff(np.cumsum(work) // share)) + 1
-        self.workers.run((partial(search, piece), 0.0) for piece in np.split(chosen, cuts))
+        self.threads.run((partial(search, piece), 0.0) for piece in np.split(chosen, cuts))
 
 
 def _best(

@@ -35,7 +35,7 @@ from gpuwordle.backends.numba_cpu.bound import (
     sum_entropies,
 )
 from gpuwordle.compiled import kernel
-from gpuwordle.workers import Workers
+from gpuwordle.threads import Threads
 
 Counter = Callable[[npt.NDArray[np.int32], npt.NDArray[np.int32]], Keys]
 """Computes the keys of guesses on candidates, both given as indices."""
@@ -80,7 +80,7 @@ def narrow_large(
     cost: Cost,
     candidates: npt.NDArray[np.int32],
     guesses: npt.NDArray[np.int32],
-    workers: Workers,
+    threads: Threads,
     keys: Counter,
     top: int = 1,
 ) -> Contenders:
@@ -99,8 +99,8 @@ def narrow_large(
     bounds = np.empty(len(guesses), np.int64)
     bound = partial(bound_guesses, table, cost, guesses, sums, presence, size)
     each = _GUESS + _PRESENCE_WORD * table.length * presence.shape[1]
-    cuts = workers.cut(len(guesses), each, 1, _BLOCK)
-    workers.run((partial(bound, *cut, bounds), 0.0) for cut in cuts)
+    cuts = threads.cut(len(guesses), each, 1, _BLOCK)
+    threads.run((partial(bound, *cut, bounds), 0.0) for cut in cuts)
     pilots = np.argsort(-sums[guesses], kind="stable")[: max(PILOTS, top)]
 
     def count(places: Places, some: int) -> Keys:

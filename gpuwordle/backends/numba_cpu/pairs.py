@@ -54,7 +54,7 @@ from gpuwordle.compiled import kernel
 from gpuwordle.progress import Progress
 from gpuwordle.scoring.logs import LOG_SCALE
 from gpuwordle.scoring.statistics import NO_KEY, Key, Statistics
-from gpuwordle.workers import Task, Workers
+from gpuwordle.threads import Task, Threads
 
 SMALLEST_BOUNDED = 8
 """Size from which a bucket is bounded by letters: most partners split smaller ones completely."""
@@ -397,7 +397,7 @@ class PairSearch:
         self._lock = Lock()
         self._scratch: SimpleQueue[Scratch] = SimpleQueue()
 
-    def run(self, workers: Workers, progress: Progress | None) -> npt.NDArray[np.int32]:
+    def run(self, threads: Threads, progress: Progress | None) -> npt.NDArray[np.int32]:
         """Search all pairs; return guess indices, int32 (pairs, 2), best first."""
         done = 0.0
 
@@ -407,7 +407,7 @@ class PairSearch:
             if progress is not None:
                 progress(min(done, 1.0))
 
-        workers.run(self._tasks(), report)
+        threads.run(self._tasks(), report)
         found = int((self._best.costs < NO_KEY).sum())
         places = np.column_stack([self._best.lower[:found], self._best.higher[:found]])
         return self.ranked[places]

@@ -31,7 +31,7 @@ from gpuwordle.compiled import kernel
 from gpuwordle.scoring.contributions import Contributions, Postings
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import NO_KEY
-from gpuwordle.workers import Workers
+from gpuwordle.threads import Threads
 
 TILE = 256
 """Guesses side by side; the guess table is padded to whole tiles."""
@@ -147,9 +147,9 @@ class GuessTable:
     built each time.
     """
 
-    def __init__(self, parts: Contributions, table: Table, workers: Workers, memory: int) -> None:
+    def __init__(self, parts: Contributions, table: Table, threads: Threads, memory: int) -> None:
         self.postings, self.dtype = parts.postings, parts.rule.code_dtype(table.length)
-        self._table, self._workers = table, workers
+        self._table, self._threads = table, threads
         self._guesses = len(table.slots)
         fitting = memory // (len(self.postings.sets) * self.dtype.itemsize) // TILE * TILE
         self._block = min(max(fitting, TILE), -(-self._guesses // TILE) * TILE)
@@ -169,9 +169,9 @@ class GuessTable:
         # A guess has a letter in each place, and a letter an equal part of the ways.
         each = _TABLE_ENTRY * length * ways / self._table.placement.shape[1]
         fill, _ = _kernels(self.dtype)
-        self._workers.run(
+        self._threads.run(
             (partial(fill, self._table, self.postings, first + a, first + b, first, codes), 0.0)
-            for a, b in self._workers.cut(last - first, each, TILE)
+            for a, b in self._threads.cut(last - first, each, TILE)
         )
         if self._block >= self._guesses:
             self._whole = codes
@@ -185,9 +185,9 @@ class GuessTable:
         pairs = float((groups.sizes[chosen] ** 2).mean())
         for first, last, codes in self.blocks():
             given = self.postings.listed, codes, first, last, bucket_counts
-            self._workers.run(
+            self._threads.run(
                 (partial(count, groups.candidates, groups.offsets, chosen[a:b], *given), 0.0)
-                for a, b in self._workers.cut(len(chosen), _COMPARE * pairs * (last - first))
+                for a, b in self._threads.cut(len(chosen), _COMPARE * pairs * (last - first))
             )
 
 

@@ -11,14 +11,13 @@ from helpers.noted import noted
 from helpers.oracle import drawn_words
 from helpers.words import random_vocabulary
 
-from gpuwordle import workers
 from gpuwordle.backends.numba_cpu import count
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cpu.small import GuessTable
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.groups import Groups
+from gpuwordle.threads import default_threads
 from gpuwordle.words.vocabulary import Vocabulary
-from gpuwordle.workers import default_threads
 
 
 @pytest.mark.parametrize("length", range(1, 21))
@@ -68,7 +67,7 @@ def test_rows_stay_within_the_budget(monkeypatch):
 @pytest.mark.parametrize("length", [5, 8])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_progress_rises_to_one(length, threads, monkeypatch):
-    monkeypatch.setattr(workers, "SHORTEST_TASK", 1000)
+    monkeypatch.setattr("gpuwordle.threads.SHORTEST_TASK", 1000)
     vocabulary = drawn_words(10, length, 6, 500)
     backend = NumbaBackend(vocabulary, threads=threads)
     fractions: list[float] = []
@@ -83,8 +82,8 @@ def test_progress_rises_to_one(length, threads, monkeypatch):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_interrupt_cancels_what_has_not_begun(threads, monkeypatch):
-    monkeypatch.setattr(workers, "SHORTEST_TASK", 1)
-    monkeypatch.setattr(workers, "LONGEST_TASK", 1)
+    monkeypatch.setattr("gpuwordle.threads.SHORTEST_TASK", 1)
+    monkeypatch.setattr("gpuwordle.threads.LONGEST_TASK", 1)
     vocabulary = drawn_words(11, 8, 6, 500)
     backend = NumbaBackend(vocabulary, threads=threads)
     begun = 0

@@ -8,7 +8,6 @@ from helpers.noted import noted
 from helpers.oracle import drawn_words
 from helpers.words import random_vocabulary, random_words
 
-from gpuwordle import workers
 from gpuwordle.backends import narrowing
 from gpuwordle.backends.numba_cpu import best_guesses, large
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
@@ -57,7 +56,7 @@ def schedule(request, monkeypatch):
     monkeypatch.setattr(best_guesses, "MOST_SMALL", most_small)
     monkeypatch.setattr(best_guesses, "LARGE_PAIRS", large_pairs)
     monkeypatch.setattr(best_guesses, "SHORTEST_TASK", 100)
-    monkeypatch.setattr(workers, "SHORTEST_TASK", 100)
+    monkeypatch.setattr("gpuwordle.threads.SHORTEST_TASK", 100)
     monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
     monkeypatch.setattr(narrowing, "PROMISING", 2)
     monkeypatch.setattr(large, "PILOTS", 3)

@@ -11,7 +11,6 @@ import pytest
 from helpers.noted import noted
 from helpers.words import random_vocabulary
 
-from gpuwordle import workers
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cpu.specs import group_counts as spec_groups
 from gpuwordle.backends.numba_cpu.specs import sizes as spec_sizes
@@ -21,8 +20,8 @@ from gpuwordle.backends.numba_cpu.specs.sizes import smallest_group
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import Statistics
+from gpuwordle.threads import Threads
 from gpuwordle.words.vocabulary import Vocabulary
-from gpuwordle.workers import Workers
 
 LENGTHS = (4, 5, 6)
 
@@ -33,7 +32,7 @@ def count(vocabulary: Vocabulary, *groups) -> np.ndarray:
     result = Statistics.empty(some.sizes, len(vocabulary.guesses))
     result.block[:] = -1
     Specs(vocabulary).score(
-        some, np.arange(len(some)), result, Workers(1), 1 << 30, lambda share: None
+        some, np.arange(len(some)), result, Threads(1), 1 << 30, lambda share: None
     )
     return result.block.transpose(1, 2, 0)
 
@@ -100,14 +99,14 @@ def test_alphabet_of_255_letters(length):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_only_the_chosen_groups_are_written(threads, monkeypatch):
-    monkeypatch.setattr(workers, "SHORTEST_TASK", 1000.0)
+    monkeypatch.setattr("gpuwordle.threads.SHORTEST_TASK", 1000.0)
     vocabulary = random_vocabulary(6, 5, 9, 700)
     groups = Groups.of([np.arange(600), np.arange(9), np.arange(100, 700)])
     result = Statistics.empty(groups.sizes, 700)
     result.block[:] = -1
     reports: list[float] = []
     Specs(vocabulary).score(
-        groups, np.array([0, 2]), result, Workers(threads), 1 << 30, reports.append
+        groups, np.array([0, 2]), result, Threads(threads), 1 << 30, reports.append
     )
     assert sum(reports) == pytest.approx(1200 / 1209)
     assert (result.block[:, 1] == -1).all()
@@ -227,7 +226,7 @@ def test_costs_bound_the_memory_of_a_group(guesses, size):
 
 def test_many_groups_share_one_run(monkeypatch):
     """A run is a barrier: what many groups must not have is several each."""
-    runs = noted(monkeypatch, Workers, "run")
+    runs = noted(monkeypatch, Threads, "run")
     backend = NumbaBackend(random_vocabulary(24, 5, 10, 3000), threads=4)
     rng = np.random.default_rng(0)
     groups = Groups.of([rng.permutation(3000)[:300] for _ in range(40)])

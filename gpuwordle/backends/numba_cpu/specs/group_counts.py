@@ -27,8 +27,8 @@ from gpuwordle.backends.numba_cpu.specs.sums import (
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Statistics
+from gpuwordle.threads import LONGEST_TASK, SHORTEST_TASK, Task, Threads, pieces
 from gpuwordle.words.vocabulary import Vocabulary
-from gpuwordle.workers import LONGEST_TASK, SHORTEST_TASK, Task, Workers, pieces
 
 # Sharing out one group takes two phases that each last as long as the shortest task at least.
 _SPLITTING = 2 * SHORTEST_TASK
@@ -91,7 +91,7 @@ class Specs:
         groups: Groups,
         chosen: npt.NDArray[np.intp],
         result: Statistics,
-        workers: Workers,
+        threads: Threads,
         memory: int,
         report: Callable[[float], None],
     ) -> None:
@@ -121,18 +121,18 @@ class Specs:
                 answers.count_pairs(0, answers.n_pairs)
                 answers.score(0, guesses.count, table, out)
 
-        split = _split_inside(costs, workers.threads, memory)
+        split = _split_inside(costs, threads.count, memory)
         for place in range(split):
             answers, out = answers_of(place)
             half = shares[place] / 2
-            parts = list(workers.cut(answers.n_pairs, costs.pair[place]))
+            parts = list(threads.cut(answers.n_pairs, costs.pair[place]))
             tasks: list[Task] = [
                 (partial(answers.count_pairs, *part), half / len(parts)) for part in parts
             ]
             # Postings cannot be cut, so they begin first.
-            workers.run([(answers.post, 0.0), *tasks], report)
-            parts = list(workers.cut(guesses.count, costs.guess[place], LANES))
-            workers.run(
+            threads.run([(answers.post, 0.0), *tasks], report)
+            parts = list(threads.cut(guesses.count, costs.guess[place], LANES))
+            threads.run(
                 ((partial(answers.score, *part, table, out), half / len(parts)) for part in parts),
                 report,
             )
@@ -140,7 +140,7 @@ class Specs:
         mean = costs.group[split:].mean() if split < len(order) else SHORTEST_TASK
         runs = pieces(len(order) - split, max(1, int(SHORTEST_TASK // mean)))
         whole = [(split + first, split + last) for first, last in runs]
-        workers.run(
+        threads.run(
             ((partial(score_whole, *run), shares[slice(*run)].sum()) for run in whole), report
         )
 

@@ -32,11 +32,11 @@ SHORTEST_TASK, LONGEST_TASK = 250_000.0, 30_000_000.0
 _TASKS_PER_THREAD = 4
 
 
-class Workers:
+class Threads:
     """A number of threads that run tasks, including the calling thread."""
 
     def __init__(self, threads: int) -> None:
-        self.threads = max(1, threads)
+        self.count = max(1, threads)
 
     def run(
         self, tasks: Iterable[Task], report: Callable[[float], None] = lambda share: None
@@ -49,8 +49,8 @@ class Workers:
         waiting, ended = deque(tasks), SimpleQueue[float]()
         futures: list[Future[None]] = []
         try:
-            for _ in range(min(self.threads, len(waiting)) - 1):
-                futures.append(_executor(self.threads - 1).submit(_help, waiting, ended))
+            for _ in range(min(self.count, len(waiting)) - 1):
+                futures.append(_executor(self.count - 1).submit(_help, waiting, ended))
             for share in _work(waiting):
                 report(share)
                 while not ended.empty():
@@ -77,7 +77,7 @@ class Workers:
         short ranges keep all threads busy to the end.
         """
         total = items * each
-        wanted = min(total / (_TASKS_PER_THREAD * self.threads), longest, LONGEST_TASK)
+        wanted = min(total / (_TASKS_PER_THREAD * self.count), longest, LONGEST_TASK)
         tasks = max(1, round(total / max(wanted, SHORTEST_TASK)))
         return pieces(items, max(1, -(-items // (tasks * multiple))) * multiple)
 

@@ -9,8 +9,7 @@ from functools import partial
 import pytest
 from helpers.processes import python
 
-from gpuwordle import workers
-from gpuwordle.workers import Workers
+from gpuwordle.threads import LONGEST_TASK, SHORTEST_TASK, Threads
 
 WAIT = 60
 """Seconds after which a test that waits for another thread has failed."""
@@ -29,7 +28,7 @@ def test_every_task_runs_once_and_is_reported_by_the_caller(threads, count):
         reported.append(share)
         reporters.add(threading.get_ident())
 
-    Workers(threads).run(((partial(done.append, i), float(i)) for i in range(count)), report)
+    Threads(threads).run(((partial(done.append, i), float(i)) for i in range(count)), report)
     assert sorted(done) == list(range(count))
     assert sorted(reported) == sorted(map(float, range(count)))
     assert reporters <= {threading.get_ident()}
@@ -38,18 +37,18 @@ def test_every_task_runs_once_and_is_reported_by_the_caller(threads, count):
 def test_as_many_threads_as_wanted_work_at_once_and_stay():
     barrier = threading.Barrier(6)
     for _ in range(3):
-        Workers(6).run([(partial(barrier.wait, WAIT), 0.0)] * 6)
+        Threads(6).run([(partial(barrier.wait, WAIT), 0.0)] * 6)
     started = helpers()
     assert len(started) >= 5
-    Workers(6).run([(lambda: None, 0.0)] * 100)
+    Threads(6).run([(lambda: None, 0.0)] * 100)
     assert helpers() == started
 
 
 def test_one_task_or_one_thread_is_left_to_the_caller():
     idents = []
     tasks = [(lambda: idents.append(threading.get_ident()), 0.0)]
-    Workers(8).run(tasks)
-    Workers(1).run(tasks * 3)
+    Threads(8).run(tasks)
+    Threads(1).run(tasks * 3)
     assert idents == [threading.get_ident()] * 4
 
 
@@ -57,10 +56,10 @@ def test_runs_within_tasks_and_from_several_threads():
     results = []
 
     def outer():
-        Workers(4).run([(partial(results.append, 1), 0.0)] * 5)
+        Threads(4).run([(partial(results.append, 1), 0.0)] * 5)
 
     callers = [
-        threading.Thread(target=lambda: Workers(3).run([(outer, 0.0)] * 6)) for _ in range(4)
+        threading.Thread(target=lambda: Threads(3).run([(outer, 0.0)] * 6)) for _ in range(4)
     ]
     for caller in callers:
         caller.start()
@@ -97,12 +96,12 @@ def test_an_exception_ends_the_run_after_what_has_begun(raiser):
         time.sleep(0.002)
 
     with pytest.raises(ZeroDivisionError, match=raiser):
-        Workers(2).run([(first, 0.0)] * 2 + [(later, 0.0)] * 500, report)
+        Threads(2).run([(first, 0.0)] * 2 + [(later, 0.0)] * 500, report)
     assert sorted(ended) == [one for one in ("caller", "helper") if one != raiser]
     assert len(begun_later) < 500
     # The threads serve the next run as if nothing had been.
     again = threading.Barrier(2)
-    Workers(2).run([(partial(again.wait, WAIT), 0.0)] * 2)
+    Threads(2).run([(partial(again.wait, WAIT), 0.0)] * 2)
 
 
 def test_an_interrupt_reaches_a_caller_that_waits_and_starts_nothing_more():
@@ -125,7 +124,7 @@ def test_an_interrupt_reaches_a_caller_that_waits_and_starts_nothing_more():
     usual = signal.signal(signal.SIGINT, handler)
     try:
         with pytest.raises(KeyboardInterrupt):
-            Workers(2).run([(task, 0.0)] * 2)
+            Threads(2).run([(task, 0.0)] * 2)
     finally:
         signal.signal(signal.SIGINT, usual)
     assert len(begun) == 2
@@ -135,10 +134,10 @@ def test_an_interrupt_reaches_a_caller_that_waits_and_starts_nothing_more():
 def test_a_forked_child_starts_threads_of_its_own():
     script = (
         "import os, threading\n"
-        "from gpuwordle.workers import Workers\n"
+        "from gpuwordle.threads import Threads\n"
         "def together():\n"
         "    barrier = threading.Barrier(3)\n"
-        "    Workers(3).run([(lambda: barrier.wait(60), 0.0)] * 3)\n"
+        "    Threads(3).run([(lambda: barrier.wait(60), 0.0)] * 3)\n"
         "together()\n"
         "child = os.fork()\n"
         "together()\n"
@@ -154,11 +153,11 @@ def test_a_forked_child_starts_threads_of_its_own():
 
 BEGUN = (
     "import os, signal, sys, threading, time\n"
-    "from gpuwordle.workers import Workers\n"
+    "from gpuwordle.threads import Threads\n"
     "def task():\n"
     "    time.sleep(0.02)\n"
     "def run(count):\n"
-    "    Workers(3).run([(task, 0.0)] * count)\n"
+    "    Threads(3).run([(task, 0.0)] * count)\n"
     "run(6)\n"
 )
 ENDS = {
@@ -184,18 +183,18 @@ def test_the_process_ends_promptly(end):
 @pytest.mark.parametrize("each", [1.0, 300.0, 1e5, 1e9])
 @pytest.mark.parametrize("multiple", [1, 16])
 def test_cuts_cover_all_and_are_worth_handing_over(threads, items, each, multiple):
-    parts = list(Workers(threads).cut(items, each, multiple))
+    parts = list(Threads(threads).cut(items, each, multiple))
     assert [first for first, _ in parts] == [0, *(last for _, last in parts)][: len(parts)]
     assert not items or parts[-1][1] == items
     assert all(first % multiple == 0 for first, _ in parts)
     # Whatever the number of threads: rounding makes tasks a little shorter, at most by half.
     if len(parts) > 1:
         width = parts[0][1] - parts[0][0]
-        assert width * each >= workers.SHORTEST_TASK / 2
-        assert width == multiple or (width - multiple) * each <= 2 * workers.LONGEST_TASK
+        assert width * each >= SHORTEST_TASK / 2
+        assert width == multiple or (width - multiple) * each <= 2 * LONGEST_TASK
 
 
 def test_little_work_is_not_cut_however_many_threads():
-    assert len(list(Workers(64).cut(12_972, 20.0))) == 1
-    assert len(list(Workers(64).cut(12_972, 200.0))) <= 11
-    assert len(list(Workers(4).cut(12_972, 20_000.0))) == 16
+    assert len(list(Threads(64).cut(12_972, 20.0))) == 1
+    assert len(list(Threads(64).cut(12_972, 200.0))) <= 11
+    assert len(list(Threads(4).cut(12_972, 20_000.0))) == 16

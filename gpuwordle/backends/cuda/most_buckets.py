@@ -18,7 +18,7 @@ from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import NULL, Device
 from gpuwordle.backends.cuda.scoring import COLUMN_GUESSES, Columns
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.workers import pieces
+from gpuwordle.threads import pieces
 
 THREADS = 128
 SEEN_BYTES = 128
