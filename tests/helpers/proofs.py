@@ -9,6 +9,7 @@ import io
 import json
 import random
 import zipfile
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -31,6 +32,7 @@ from gpuwordle.proofs.certificate import (
     encode,
 )
 from gpuwordle.proofs.checker import Refused, check
+from gpuwordle.words.vocabulary import Vocabulary
 
 NEVER = 10**6
 """More than any total: not all words are found."""
@@ -51,18 +53,25 @@ def rhymes(seed, hidden, others):
     return [*words[:hidden], *sorted(more)], words[:hidden]
 
 
+def rhyming(seed, hidden, others):
+    """The same as a vocabulary."""
+    guesses, answers = rhymes(seed, hidden, others)
+    return Vocabulary("rhymes", answers, guesses)
+
+
+def random_weights(seed, count, heaviest):
+    """Weights up to a number; none if that is 1."""
+    weights = np.random.default_rng(seed).integers(1, heaviest + 1, count)
+    return None if heaviest == 1 else tuple(weights.tolist())
+
+
 def asks(clues):
     """What hard mode asks after clues: greens, and copies of letters."""
-    greens, copies = set(), {}
-    for guess, digits in clues:
-        shown = {}
-        for place, (letter, digit) in enumerate(zip(guess, digits, strict=True)):
-            if digit == "2":
-                greens.add((place, letter))
-            if digit != "0":
-                shown[letter] = shown.get(letter, 0) + 1
-        for letter, count in shown.items():
-            copies[letter] = max(copies.get(letter, 0), count)
+    greens, copies = set(), Counter()
+    for guess, colours in clues:
+        played = list(enumerate(zip(guess, colours, strict=True)))
+        greens.update((place, letter) for place, (letter, colour) in played if colour == 2)
+        copies |= Counter(letter for _, (letter, colour) in played if colour)
     return frozenset(greens), frozenset(copies.items())
 
 
@@ -81,26 +90,18 @@ class Minima:
         self.weight = dict(zip(self.answers, weights, strict=True))
 
         @cache
-        def digits(guess, answer):
-            return "".join(map(str, naive.colours(guess, answer)))
-
-        @cache
         def playable(clues):
             if not clues or not self.hard:
                 return self.guesses
-            guess, digits = clues[-1]
-            colours, before = tuple(map(int, digits)), self.playable(clues[:-1])
-            return tuple(word for word in before if naive.is_legal(guess, colours, word))
+            *before, clue = clues
+            return tuple(word for word in playable(tuple(before)) if naive.is_legal(*clue, word))
 
-        self.digits, self.playable = digits, playable
+        self.playable = playable
 
     def buckets(self, guess, words):
-        """Buckets by digits, without that of the guess itself."""
-        found = {}
-        for word in words:
-            if word != guess:
-                found.setdefault(self.digits(guess, word), []).append(word)
-        return {digits: tuple(bucket) for digits, bucket in found.items()}
+        """Buckets by colours, without that of the guess itself."""
+        found = naive.clue_buckets(guess, [word for word in words if word != guess])
+        return {colours: tuple(bucket) for colours, bucket in found.items()}
 
     def least(self, words, clues=(), left=None):
         """(Least total, guess) for a set after clues with ``left`` guesses left."""
@@ -120,8 +121,8 @@ class Minima:
             return NEVER
         rest = None if left is None else left - 1
         total = self.weigh(words)
-        for digits, bucket in self.buckets(guess, words).items():
-            total += self.least(bucket, (*clues, (guess, digits)), rest)[0]
+        for colours, bucket in self.buckets(guess, words).items():
+            total += self.least(bucket, (*clues, (guess, colours)), rest)[0]
         return min(total, NEVER)
 
     def useless(self, guess, words):
@@ -150,29 +151,20 @@ class Minima:
 
 
 def certificate(
-    guesses, answers, *, hard=False, allowed=None, searched=False, name="small", weights=None
+    guesses, answers, *, hard=False, allowed=None, searched=False, weights=None, **more
 ):
     """Prove a small list: the best tree, and every opener refuted.
 
     With ``searched``, openers that sizes or one ply would refute are searched as well.
     """
-    guesses, answers = tuple(guesses), tuple(answers)
-    minima = Minima(guesses, answers, hard, weights)
-    total, _ = minima.least(answers, (), allowed)
+    minima = Minima(tuple(guesses), tuple(answers), hard, weights)
+    total, _ = minima.least(minima.answers, (), allowed)
     found = total < NEVER
-    proof = openers(minima, total if found else None, allowed, searched)
-    return Certificate(
-        name=name,
-        guesses=guesses,
-        answers=answers,
-        hard=hard,
-        allowed=allowed,
-        objective="total",
-        optimal=found,
-        tree=tree_of(minima, allowed) if found else None,
-        statements=(Statement(allowed, total if found else None, proof),),
-        weights=weights,
-    )
+    bound = total if found else None
+    said = Statement(allowed, bound, openers(minima, bound, allowed, searched))
+    more |= {"hard": hard, "allowed": allowed, "weights": weights, "objective": "total"}
+    tree = tree_of(minima, allowed) if found else None
+    return stating(guesses, answers, said, optimal=found, tree=tree, **more)
 
 
 def tree_of(minima, allowed):
@@ -184,8 +176,8 @@ def tree_of(minima, allowed):
         node = len(rows)
         rows.append((parent, code, minima.guesses.index(guess)))
         rest = None if left is None else left - 1
-        for digits, bucket in minima.buckets(guess, words).items():
-            grow(bucket, (*clues, (guess, digits)), rest, node, int(digits, 3))
+        for colours, bucket in minima.buckets(guess, words).items():
+            grow(bucket, (*clues, (guess, colours)), rest, node, naive.code(guess, bucket[0]))
 
     grow(minima.answers, (), allowed, -1, 0)
     return TreeTable(*(np.array(column) for column in zip(*rows, strict=True)))
@@ -201,11 +193,11 @@ def openers(minima, bound, allowed, searched):
     for opener in minima.guesses:
         buckets = minima.buckets(opener, answers)
         sizes = one_ply = minima.weigh(answers)
-        for digits, bucket in buckets.items():
+        for colours, bucket in buckets.items():
             small = minima.trivial(bucket, rest)
             by_most = 3 * minima.weigh(bucket) - most - minima.heaviest(bucket)
             sizes += max(small, by_most if len(bucket) > 2 else 0)
-            playable = minima.playable(((opener, digits),))
+            playable = minima.playable(((opener, colours),))
             one_ply += max(small, min(minima.one_ply(g, bucket) for g in playable))
         if sizes >= goal and not searched:
             methods.append(SIZES)
@@ -224,9 +216,9 @@ class ClaimList:
         self.minima, self.rows, self.known = minima, [], set()
 
     def add_buckets(self, guess, words, clues, left):
-        for digits, bucket in self.minima.buckets(guess, words).items():
+        for colours, bucket in self.minima.buckets(guess, words).items():
             if len(bucket) >= 3 and self.minima.trivial(bucket, left) < NEVER:
-                self.add(bucket, (*clues, (guess, digits)), left)
+                self.add(bucket, (*clues, (guess, colours)), left)
 
     def add(self, words, clues, left):
         value, _ = self.minima.least(words, clues, left)
@@ -248,14 +240,14 @@ class ClaimList:
         return Claims(
             np.array(steps, np.int64),
             np.array([guesses.index(guess) for guess, _ in path], np.int64),
-            np.array([int(digits, 3) for _, digits in path], np.int64),
+            np.array([int("".join(map(str, shown)), 3) for _, shown in path], np.int64),
             np.array(bounds, np.int64),
             np.array([left or 0 for _, _, left in self.rows], np.int64),
             np.full(len(self.rows), self.minima.hard),
         )
 
 
-def cores(guesses, answers, allowed, name="small"):
+def cores(guesses, answers, allowed):
     """Prove by cores that a small list cannot be found in ``allowed`` guesses; easy mode."""
     minima = Minima(tuple(guesses), tuple(answers), False)
     rows, known = [], set()
@@ -275,21 +267,15 @@ def cores(guesses, answers, allowed, name="small"):
     listed = [minima.answers.index(word) for words, _ in rows for word in words]
     sizes = np.array([len(words) for words, _ in rows])
     proof = CoreProof(sizes, np.array(listed), np.array([left for _, left in rows]))
-    statement = Statement(allowed, None, proof)
-    return stating(minima.guesses, minima.answers, statement, name=name)
+    return stating(guesses, answers, Statement(allowed, None, proof))
 
 
 def stating(guesses, answers, *statements, **more):
     """A certificate of these statements alone, in easy mode without a limit by default."""
     usual = {"name": "small", "hard": False, "allowed": None, "objective": "worst"}
-    return Certificate(
-        guesses=tuple(guesses),
-        answers=tuple(answers),
-        optimal=False,
-        tree=None,
-        statements=statements,
-        **usual | more,
-    )
+    usual |= {"optimal": False, "tree": None}
+    lists = {"guesses": tuple(guesses), "answers": tuple(answers)}
+    return Certificate(**lists, statements=statements, **usual | more)
 
 
 def repacked(content, change, compression=zipfile.ZIP_STORED):

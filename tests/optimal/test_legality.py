@@ -22,7 +22,7 @@ def test_demands_are_those_of_all_clues(vocabulary, data):
     clues = [(vocabulary.find(guess), naive.code(guess, answer)) for guess in played]
     demands = solver.demands_of(np.array([hidden]), clues)
     patterns = [(guess, naive.colours(guess, answer)) for guess in played]
-    greens, copies = proofs.asks((guess, "".join(map(str, shown))) for guess, shown in patterns)
+    greens, copies = proofs.asks(patterns)
     expected, numbers = np.zeros(len(demands), int), vocabulary.letter_index
     for place, letter in greens:
         expected[place] = 1 + numbers[letter]
@@ -64,8 +64,7 @@ def test_a_key_is_never_the_bare_one_and_each_demand_changes_it_by_the_hash_word
 
 @pytest.mark.parametrize("seed", [1, 9])
 def test_totals_of_words_that_rhyme_are_the_least_over_legal_guesses(seed):
-    words, answers = proofs.rhymes(seed, 16, 6)
-    vocabulary = Vocabulary("rhymes", answers, words)
-    solver = solver_of(vocabulary, hard=True)
-    expected = naive.least_total(words, answers, hard=True)
+    words = proofs.rhyming(seed, 16, 6)
+    solver = solver_of(words, hard=True)
+    expected = naive.least_total(words.guesses, words.answers, hard=True)
     assert solver.choose(np.arange(16)).total == expected

@@ -7,17 +7,17 @@ import pytest
 from helpers import proofs
 from helpers.optimal import solver_of, vocabularies
 from helpers.playing import NUMPY
+from helpers.proofs import rhyming
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gpuwordle import Conditions, Vocabulary
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.proofs.certificate import CoreProof, FamilyProof, Statement
 from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.feasibility import FeasibilitySearch
 from gpuwordle.proofs.opener_proof import ProofInterrupted, prove
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 class CoresFirst(FeasibilitySearch):
@@ -26,11 +26,6 @@ class CoresFirst(FeasibilitySearch):
     def _search(self, allowed, deadline, standing):
         turn = deadline is not self.deadline
         return super()._search(allowed, Deadline(0.0) if turn else deadline, standing)
-
-
-def rhyming(seed, hidden, others):
-    guesses, answers = proofs.rhymes(seed, hidden, others)
-    return Vocabulary("rhymes", answers, guesses)
 
 
 rhymes = st.builds(rhyming, st.integers(0, 10**6), st.integers(2, 14), st.integers(0, 6))

@@ -59,8 +59,9 @@ def changed_claims(claims, chance, minima):
         elif len(columns["path_guesses"]):
             step = chance.randrange(len(columns["path_guesses"]))
             guess = chance.randrange(len(minima.guesses))
-            digits = minima.digits(minima.guesses[guess], chance.choice(minima.answers))
-            columns["path_guesses"][step], columns["path_codes"][step] = guess, int(digits, 3)
+            columns["path_guesses"][step] = guess
+            code = naive.code(minima.guesses[guess], chance.choice(minima.answers))
+            columns["path_codes"][step] = code
     return replace(claims, **columns)
 
 

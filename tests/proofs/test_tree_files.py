@@ -9,13 +9,10 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gpuwordle import Vocabulary, grow
 from gpuwordle.proofs.replay import WrongTree, play
 from gpuwordle.proofs.tree_files import read_tree, tree_of_json, tree_of_lines
-from gpuwordle.tree.build import grow
 from gpuwordle.words.language import SYMBOLS
-from gpuwordle.words.vocabulary import Vocabulary
-
-LETTERS = str.maketrans("012", "BYG")
 
 
 def lines_of(games, short):
@@ -23,7 +20,7 @@ def lines_of(games, short):
     before, written = [], []
     for game in games:
         turns = enumerate(game, 1)
-        text = [f"{word} {digits.translate(LETTERS)}{turn}" for turn, (word, digits) in turns]
+        text = [f"{word} {''.join('BYG'[c] for c in shown)}{turn}" for turn, (word, shown) in turns]
         line = " ".join(text)
         if short and before:
             shared = next(turn for turn, move in enumerate(game) if move != before[turn])
@@ -36,15 +33,15 @@ def lines_of(games, short):
 
 
 def games_of(minima):
-    """Every game of the least tree: (word, digits) turn by turn, in order of the patterns."""
+    """Every game of the least tree: (word, colours) turn by turn, in order of the patterns."""
 
     def play_on(words, clues):
         _, guess = minima.least(words, clues)
-        for digits, bucket in sorted(minima.buckets(guess, words).items()):
-            clue = guess, digits
+        for colours, bucket in sorted(minima.buckets(guess, words).items()):
+            clue = guess, colours
             yield from ([clue, *rest] for rest in play_on(bucket, (*clues, clue)))
         if guess in words:
-            yield [(guess, "2" * len(guess))]
+            yield [(guess, (2,) * len(guess))]
 
     return list(play_on(minima.answers, ()))
 
