@@ -50,12 +50,12 @@ def without_claim(certificate, claim):
     return with_claims(certificate, **kept)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(
     seed=st.integers(0, 10**6),
-    length=st.integers(1, 6),
+    length=st.sampled_from([1, 2, 3, 4, 5, 6, 8, 12, 20]),
     letters=st.integers(2, 5),
-    hidden=st.integers(1, 12),
+    hidden=st.integers(1, 14),
     hard=st.booleans(),
     allowed=st.sampled_from([None, 6, 4, 3]),
     searched=st.booleans(),
@@ -77,33 +77,22 @@ def test_what_is_true_is_accepted(seed, length, letters, hidden, hard, allowed, 
     hard=st.booleans(),
     allowed=st.sampled_from([None, 6, 4]),
     searched=st.booleans(),
+    heaviest=st.sampled_from([1, 20]),
     data=st.data(),
 )
-def test_no_bound_can_be_one_too_high(seed, hidden, hard, allowed, searched, data):
+def test_no_bound_can_be_one_too_high(seed, hidden, hard, allowed, searched, heaviest, data):
     words, answers = proofs.rhymes(seed, hidden, 6)
-    made = proofs.certificate(words, answers, hard=hard, allowed=allowed, searched=searched)
-    bound = made.statements[0].bound
+    how = {"hard": hard, "allowed": allowed, "searched": searched}
+    weights = proofs.random_weights(seed, hidden, heaviest)
+    made = proofs.certificate(words, answers, weights=weights, **how)
+    bound, bounds = made.statements[0].bound, proof_of(made).claims.bounds
     if bound is not None:
         with pytest.raises(Refused, match=r"opener \w+ is not refuted|claim|contradicts|adds up"):
             check(treeless(with_proof(made, bound=bound + 1)))
-    claims = proof_of(made).claims
-    if len(claims):
-        claim = data.draw(st.integers(0, len(claims) - 1))
-        if claims.bounds[claim] != IMPOSSIBLE:
-            higher = changed(claims.bounds, claim, claims.bounds[claim] + 1)
-            with pytest.raises(Refused, match=r"^claim \d+ \(.*\) says \d+"):
-                check(with_claims(made, bounds=higher))
-
-
-def test_no_claim_about_words_with_weights_can_be_too_high():
-    for seed in range(4):
-        words, answers = proofs.rhymes(seed, 8 + seed, 4)
-        weights = tuple(np.random.default_rng(seed).integers(1, 20, len(answers)).tolist())
-        made = proofs.certificate(words, answers, searched=True, weights=weights)
-        bounds = proof_of(made).claims.bounds
-        for claim, bound in enumerate(bounds):
-            higher = changed(bounds, claim, bound + 1)
-            refused(with_claims(made, bounds=higher), rf"^claim {claim} ")
+    finite = np.flatnonzero(bounds != IMPOSSIBLE).tolist()
+    for claim in data.draw(st.sets(st.sampled_from(finite), max_size=5)) if finite else ():
+        higher = changed(bounds, claim, bounds[claim] + 1)
+        refused(with_claims(made, bounds=higher), rf"^claim {claim} \(.*\) says \d+")
 
 
 @pytest.fixture(scope="module")
@@ -183,9 +172,9 @@ def test_methods_that_do_not_refute(easy):
     spoilt("by an unknown method", changed(proof.methods, 0, 4))
 
 
-@pytest.mark.parametrize(
-    ("column", "value", "why"),
-    [
+def test_claims_whose_numbers_mean_nothing(easy):
+    claims = proof_of(easy).claims
+    for column, value, why in (
         ("steps", 9, "paths of its claims have"),
         ("steps", -1, "a negative length"),
         ("left", -1, "a negative number of guesses"),
@@ -194,15 +183,10 @@ def test_methods_that_do_not_refute(easy):
         ("path_guesses", 22, "guess number out of range"),
         ("path_guesses", -1, "number out of range"),
         ("path_codes", 27, "no pattern has"),
-    ],
-)
-def test_claims_whose_numbers_mean_nothing(easy, column, value, why):
-    numbers = changed(getattr(proof_of(easy).claims, column), 0, value)
-    refused(with_claims(easy, **{column: numbers}), why)
-
-
-def test_columns_of_claims_are_of_one_length(easy):
-    refused(with_claims(easy, left=proof_of(easy).claims.left[1:]), "not of one length")
+    ):
+        numbers = changed(getattr(claims, column), 0, value)
+        refused(with_claims(easy, **{column: numbers}), why)
+    refused(with_claims(easy, left=claims.left[1:]), "not of one length")
 
 
 def test_claims_of_other_sets(easy):
@@ -350,12 +334,6 @@ def test_least_worst_case_then_least_total():
     assert check(replace(both, objective="worst", statements=fewer.statements)).optimal
     for one in stated:
         refused(replace(both, statements=(one,)), "optimal by worst-then-total")
-
-
-def test_long_words_and_many_answers():
-    for length, letters, count in ((8, 3, 14), (12, 3, 12), (20, 2, 10)):
-        words = random_words(3, length, letters, count)
-        assert check(proofs.certificate(words, words, searched=True)).optimal
 
 
 @pytest.mark.parametrize(("steps", "shown"), [(12, r"(\S+ ){11}\S+"), (13, r"(\S+ ){12}\.\.\.")])
