@@ -1,5 +1,7 @@
 """Codes and buckets of a certificate's words, whether all codes have labels or not."""
 
+import re
+
 import naive
 import numpy as np
 import pytest
@@ -43,32 +45,32 @@ def test_labels_have_room_for_all_codes_of_a_guess(length, answers, bits):
     assert labels.shape == (2, answers) and labels.dtype.itemsize * 8 == bits
 
 
-def test_letters_are_bytes():
-    letters = [chr(0x4E00 + number) for number in range(255)]
-    assert len(Words(letters[:254], letters[:1]).letters) == 254
-    with pytest.raises(ValueError, match="the words have 255 letters, more than 254"):
-        Words(letters, letters[:1])
+LETTERS = [chr(0x4E00 + number) for number in range(255)]
 
 
-def test_all_weights_together_are_bounded():
+def test_letters_are_bytes_and_all_weights_together_are_bounded():
+    assert len(Words(LETTERS[:254], LETTERS[:1]).letters) == 254
     assert Words("ab", "ab", weights=(MOST_WEIGHT - 2, 1)).weights.tolist() == [MOST_WEIGHT - 2, 1]
-    with pytest.raises(ValueError, match="its weights add up to 16,777,216 or more"):
-        Words("ab", "ab", weights=(MOST_WEIGHT - 1, 1))
 
 
-@pytest.mark.parametrize("word", ["a b", "a\nb", "a\x00b", "a\u200bb", "aBb"])
-def test_words_are_seen_and_in_lower_case(word):
-    with pytest.raises(ValueError, match="is not a word in lower case") as refused:
-        Words([word, "abc"], ["abc"])
-    assert repr(word) in str(refused.value)
+@pytest.mark.parametrize(
+    ("listed", "how", "why"),
+    [
+        (LETTERS, {}, "the words have 255 letters, more than 254"),
+        ("ab", {"weights": (MOST_WEIGHT - 1, 1)}, "its weights add up to 16,777,216 or more"),
+        ("ab", {"rule": Distances()}, "is not one of wordle, mastermind, jotto, greens"),
+        *(
+            ([word, "abc"], {}, re.escape(f"guess {word!r} is not a word in lower case"))
+            for word in ("a b", "a\nb", "a\x00b", "a\u200bb", "aBb")
+        ),
+    ],
+)
+def test_words_that_are_refused(listed, how, why):
+    with pytest.raises(ValueError, match=why):
+        Words(listed, listed, **how)
 
 
 def test_the_clock_is_looked_at_once_a_guess():
     ticks, listed = [], random_words(3, 4, 3, 20)
     words = Words(listed, listed, lambda: ticks.append(len(ticks)))
     assert len(words.board.labels) == len(ticks) == 20
-
-
-def test_rules_whose_codes_are_not_known_are_refused():
-    with pytest.raises(ValueError, match="is not one of wordle, mastermind, jotto, greens"):
-        Words(["ab", "ba"], ["ab"], rule=Distances())

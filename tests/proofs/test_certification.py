@@ -6,41 +6,31 @@ import pytest
 from helpers import proofs
 from helpers.errors import refused
 
+from gpuwordle import Conditions, Vocabulary, prove
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.certificate import CoreProof, FamilyProof, Refutations
 from gpuwordle.proofs.certification import Proven, SolverFacts, certify, certify_proof
 from gpuwordle.proofs.checker import check
-from gpuwordle.proofs.opener_proof import prove
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.words.vocabulary import Vocabulary
 
-GUESSES, ANSWERS = proofs.rhymes(5, 16, 6)
-WORDS = Vocabulary("rhymes", ANSWERS, GUESSES)
-
-
-@pytest.mark.parametrize("hard", [False, True])
-def test_no_tree_finds_all_words(hard):
-    solver = Solver(WORDS, hard=hard, allowed=3, backend="numpy")
-    said = Proven(3, None, SolverFacts(solver))
-    made = certify(WORDS, [said], optimal=False, hard=hard, objective="worst")
-    assert check(made).bounds[0].bound is None
-    assert isinstance(made.statements[0].proof, CoreProof | FamilyProof)
-
-
-def test_what_only_hard_mode_forbids():
-    words, answers = proofs.rhymes(3, 12, 12)
-    assert naive.least_worst(words, answers) <= 3
-    vocabulary = Vocabulary("rhymes", answers, words)
-    solver = Solver(vocabulary, hard=True, allowed=3, backend="numpy")
-    said = Proven(3, None, SolverFacts(solver))
-    made = certify(vocabulary, [said], optimal=False, hard=True, allowed=3)
-    assert isinstance(made.statements[0].proof, Refutations)
-    assert check(made).bounds[0].bound is None
+WORDS = proofs.rhyming(5, 16, 6)
 
 
 @pytest.mark.parametrize(
-    ("objective", "allowed"),
-    [("total", None), ("total", 6), ("worst", None), ("worst-then-total", None)],
+    ("words", "hard", "alone"),
+    [(WORDS, False, False), (WORDS, True, False), (proofs.rhyming(3, 12, 12), True, True)],
+    ids=["easy", "hard", "what only hard mode forbids"],
+)
+def test_no_tree_finds_all_words(words, hard, alone):
+    solver = Solver(words, hard=hard, allowed=3, backend="numpy")
+    said = Proven(3, None, SolverFacts(solver))
+    made = certify(words, [said], optimal=False, hard=hard, objective="worst")
+    assert check(made).bounds[0].bound is None
+    assert isinstance(made.statements[0].proof, Refutations if alone else CoreProof | FamilyProof)
+    assert (naive.least_worst(words.guesses, words.answers) <= 3) == alone
+
+
+@pytest.mark.parametrize(
+    ("objective", "allowed"), [("total", 6), ("worst", None), ("worst-then-total", None)]
 )
 @pytest.mark.parametrize("hard", [False, True])
 def test_proofs_of_every_objective(objective, allowed, hard):
