@@ -12,15 +12,12 @@ from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.errors import UserError
+from gpuwordle import Conditions, UserError, Vocabulary, grow
 from gpuwordle.optimal.beam import ESTIMATED, EXACT, MORE_ESTIMATED, BeamSearch, extra_of
 from gpuwordle.optimal.bounds import FILLED, OWN
 from gpuwordle.optimal.cancellation import Deadline
-from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.optimal import Beam
-from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import check_tree
-from gpuwordle.words.vocabulary import Vocabulary
 
 UNIT = 1 << 20
 

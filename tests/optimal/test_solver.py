@@ -12,13 +12,12 @@ from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.errors import UserError
+from gpuwordle import UserError, Vocabulary
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.code_tables import Numbering, tables_of
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.question import DONE, OUT_OF_SCANS
 from gpuwordle.optimal.search import search
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def everything(vocabulary):

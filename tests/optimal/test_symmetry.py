@@ -7,10 +7,9 @@ from helpers.optimal import ranked, totals_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Vocabulary, load
+from gpuwordle import Vocabulary, load, prove
 from gpuwordle.optimal.code_tables import Numbering
 from gpuwordle.optimal.symmetry import first_alike
-from gpuwordle.proofs.opener_proof import prove
 from gpuwordle.rules.built_in import RULES
 
 

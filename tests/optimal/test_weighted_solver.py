@@ -10,14 +10,12 @@ import numpy as np
 import pytest
 from helpers.optimal import small_vocabulary, weighed
 
-from gpuwordle import grow, load, play
-from gpuwordle.errors import UserError
+from gpuwordle import UserError, Vocabulary, grow, load, play
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.weighted_solver import WeightedSolver
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.build import optimality
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def random_case(rng, *, alike):

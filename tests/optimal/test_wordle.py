@@ -6,10 +6,8 @@ from pathlib import Path
 import pytest
 from helpers.words import list_of
 
-from gpuwordle.proofs.opener_proof import prove
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle import Conditions, grow, prove
 from gpuwordle.strategies.optimal import Optimal
-from gpuwordle.tree.build import grow
 
 pytestmark = pytest.mark.slow
 

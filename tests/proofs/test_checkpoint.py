@@ -7,10 +7,8 @@ from helpers.errors import one_line_error
 from helpers.optimal import small_vocabulary
 from helpers.playing import NUMPY
 
+from gpuwordle import Conditions, Vocabulary, prove
 from gpuwordle.proofs.checkpoint import _digest
-from gpuwordle.proofs.opener_proof import prove
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.words.vocabulary import Vocabulary
 
 WORDS = small_vocabulary(3)
 

@@ -5,6 +5,7 @@ import json
 import pytest
 from helpers.words import PETS, list_of
 
+from gpuwordle import Conditions, Vocabulary, grow, prove
 from gpuwordle.proofs.first_moves import (
     as_row,
     as_text,
@@ -12,12 +13,8 @@ from gpuwordle.proofs.first_moves import (
     known_first_moves,
     packaged_rows,
 )
-from gpuwordle.proofs.opener_proof import prove
-from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.optimal import Optimal
-from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import check_tree
-from gpuwordle.words.vocabulary import Vocabulary
 
 ROWS = packaged_rows()
 IDS = [f"{row['vocabulary']}-{'hard' if row['hard'] else 'easy'}" for row in ROWS]

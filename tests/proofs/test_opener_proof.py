@@ -15,14 +15,13 @@ from helpers.playing import NUMPY
 from helpers.words import random_vocabulary
 from hypothesis import given, settings
 
-from gpuwordle import executors
+from gpuwordle import Conditions, executors
 from gpuwordle.optimal import openers
 from gpuwordle.optimal.openers import STAGES
 from gpuwordle.optimal.supersets import SupersetBounds
 from gpuwordle.proofs import opener_proof
 from gpuwordle.proofs.certification import certify_proof
 from gpuwordle.proofs.opener_proof import SHOWN, ProofInterrupted, prove
-from gpuwordle.rules.conditions import Conditions
 
 
 def proof_of(vocabulary, how=None, **options):
