@@ -56,11 +56,11 @@ def compiled(kernel):
     return numba.njit(lambda *arguments: kernel(*arguments))
 
 
-def weighed(words, rng):
+def weighed(words, rng, rule="wordle"):
     """The same words with random weights: their vocabulary, and the weights by word."""
     most = rng.choice((1, 3, 9, 1000))
     weights = {word: rng.randint(1, most) for word in words.answers}
-    made = Vocabulary(words.name, weights, words.guesses, weights=weights.values())
+    made = Vocabulary(words.name, weights, words.guesses, rule=rule, weights=weights.values())
     return made, weights
 
 

@@ -18,30 +18,31 @@ from gpuwordle.proofs.certificate import ALIKE, FamilyProof, Unreadable, decode,
 from gpuwordle.proofs.certification import Proven, certify, certify_proof, certify_too_few
 from gpuwordle.proofs.checker import Refused, check
 from gpuwordle.proofs.opener_proof import TooFewGuesses
+from gpuwordle.rules.built_in import RULES
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"], weights=[1, 1, 1, 9, 1])
 
 
-def case_of(seed, **how):
-    words, weights = weighed(small_vocabulary(seed, hidden=1 + seed % 9), random.Random(seed))
-    totals = totals_of(words, weights=weights, **how)
-    return words, weights, totals, ranked(words, totals)
-
-
-CONDITIONS = [
-    Conditions(hard=hard, allowed=allowed)
-    for hard, some in ((False, (None, 4, 3)), (True, (None, 6, 4, 3)))
-    for allowed in some
-]
-
-
-@pytest.mark.parametrize("rules", CONDITIONS, ids=str)
-def test_proofs_under_conditions_are_those_of_all_trees(rules):
+@pytest.mark.parametrize(
+    ("name", "hard", "allowed"),
+    [
+        *(("wordle", False, allowed) for allowed in (None, 4, 3)),
+        *(("wordle", True, allowed) for allowed in (None, 6, 4, 3)),
+        *((name, False, None) for name in ("mastermind", "jotto", "greens")),
+    ],
+)
+def test_proofs_under_conditions_are_those_of_all_trees(name, hard, allowed):
     """Ranks, bounds and certificates; or how many guesses are enough, and the proof of it."""
-    for seed in range(8, 44, 4) if rules.hard or rules.allowed else range(60):
-        words, weights, totals, expected = case_of(seed, hard=rules.hard, allowed=rules.allowed)
+    rules = Conditions(hard=hard, allowed=allowed)
+    for seed in range(8, 44, 4) if hard or allowed or name != "wordle" else range(60):
+        words = small_vocabulary(seed, hidden=1 + seed % 9)
+        words, weights = weighed(words, random.Random(seed), rule=name)
+        told = None if name == "wordle" else naive.TOLD[name]
+        play = {"weights": weights, "hard": hard, "told": told}
+        totals = totals_of(words, allowed=allowed, **play)
+        expected = ranked(words, totals)
         if not expected:
-            fewest = naive.least_worst(words.guesses, words.answers, hard=rules.hard)
+            fewest = naive.least_worst(words.guesses, words.answers, hard=hard)
             with pytest.raises(TooFewGuesses, match=rf": allow {fewest}$") as too_few:
                 prove(words, conditions=rules, backend="numpy")
             made = decode(encode(certify_too_few(too_few.value)))
@@ -56,9 +57,9 @@ def test_proofs_under_conditions_are_those_of_all_trees(rules):
         assert proof.best[0].mean == limit / sum(weights.values())
         assert (proof.bounds <= list(totals.values())).all()
         for best in proof.best:
-            assert best.worst <= (rules.allowed or len(words.answers))
-            within = {"opener": best.guess, "hard": rules.hard, "allowed": best.worst}
-            total = naive.least_total(words.guesses, words.answers, weights=weights, **within)
+            assert best.worst <= (allowed or len(words.answers))
+            within = {"opener": best.guess, "allowed": best.worst}
+            total = naive.least_total(words.guesses, words.answers, **within, **play)
             assert total == best.total
         some = [guess for guess, _ in expected[1:3] or expected]
         for chosen, best in ((some, some[0]), (some[-1], some[-1])):
@@ -67,11 +68,15 @@ def test_proofs_under_conditions_are_those_of_all_trees(rules):
         above = prove(words, conditions=rules, below=limit + 1, backend="numpy")
         assert above.best[0].guess == opener
         made = proves_exactly(certify_proof(proof), limit)
-        assert (made.hard, made.statements[0].allowed) == (rules.hard, rules.allowed)
-        assert made.digest == words.digest
+        assert (made.hard, made.statements[0].allowed) == (hard, allowed)
+        assert (made.digest, made.rule) == (words.digest, name)
         assert made.weights == (None if words.weights is None else tuple(weights.values()))
-        told = verify(made, words)
-        assert told and told.to_dict()["mean"] == proof.best[0].mean
+        verdict = verify(made, words)
+        assert verdict and verdict.to_dict()["mean"] == proof.best[0].mean
+        # The same file under another rule is of other words.
+        other = next(rule for rule in RULES if rule != name)
+        with pytest.raises(UserError, match="does not match"):
+            verify(made, weighed(words, random.Random(seed), rule=other)[0])
         below = prove(words, conditions=rules, below=limit, backend="numpy")
         assert below.complete and not below.best and below.bound == limit
         made = certify_proof(below)
