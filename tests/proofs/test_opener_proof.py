@@ -4,6 +4,7 @@ import json
 import math
 import threading
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from itertools import product
 
 import naive
 import numpy as np
@@ -32,23 +33,41 @@ def totals(proof):
     return [(opener.guess, opener.total) for opener in proof.best]
 
 
+class Inline(Executor):
+    """Does everything at once, in this thread, and keeps what it was given."""
+
+    def __init__(self):
+        self.given = []
+
+    def submit(self, work, block):
+        self.given.append(block)
+        done = Future()
+        done.set_result(work(block))
+        return done
+
+
 @settings(max_examples=40, deadline=None)
 @given(vocabulary=vocabularies, how=conditions)
-def test_the_best_openers_are_those_of_all_trees(vocabulary, how):
+def test_the_best_openers_are_those_of_all_trees_in_one_search_and_in_blocks(vocabulary, how):
     true = totals_of(vocabulary, **how)
     expected = ranked(vocabulary, true)
     if not expected:
         fewest = naive.least_worst(vocabulary.guesses, vocabulary.answers, hard=how["hard"])
-        refused(f"within {how['allowed']} guesses: allow {fewest}", proof_of, vocabulary, how)
+        message = f"can be found within {how['allowed']} guesses: allow {fewest}"
+        for executor in (None, Inline()):
+            refused(message, proof_of, vocabulary, how, executor=executor)
         return
-    for top in (1, 4):
-        proof = proof_of(vocabulary, how, top=top, threads=2)
-        assert proof.complete and totals(proof) == expected[:top]
-        assert proof.bound == expected[0][1]
-        assert (proof.bounds <= list(true.values())).all()
     least = expected[0][1]
-    assert not proof_of(vocabulary, how, below=least).best, "none is below the best"
-    assert proof_of(vocabulary, how, below=least + 1).best[0].total == least, "and one is there"
+    asked = ((1, None), (4, None), (1, least), (1, least + 1))
+    with ThreadPoolExecutor(2) as pool:
+        for executor, (top, below) in product((None, pool), asked):
+            given = {"top": top, "below": below, "executor": executor}
+            proof = proof_of(vocabulary, how, threads=2, **given)
+            assert proof.complete and proof.bound == least
+            wanted = [one for one in expected[:top] if one[1] < (below or math.inf)]
+            assert totals(proof) == wanted
+            assert all(one.worst <= (how["allowed"] or math.inf) for one in proof.best)
+            assert (proof.bounds <= list(true.values())).all()
 
 
 @settings(max_examples=20, deadline=None)
@@ -177,19 +196,6 @@ def test_conditions_are_given_by_name():
         prove(small_vocabulary(1), Conditions(hard=True))
 
 
-class Inline(Executor):
-    """Does everything at once, in this thread, and keeps what it was given."""
-
-    def __init__(self):
-        self.given = []
-
-    def submit(self, work, block):
-        self.given.append(block)
-        done = Future()
-        done.set_result(work(block))
-        return done
-
-
 class Broken(Executor):
     def submit(self, work, block):
         raise BrokenExecutor("gone")
@@ -197,28 +203,6 @@ class Broken(Executor):
 
 DENSE = random_vocabulary(6, 3, 7, 200)
 """So dense a list that bounds of a ply leave most openers open."""
-
-
-def values(proof):
-    return [(o.guess, o.total, o.worst <= (proof.conditions.allowed or 99)) for o in proof.best]
-
-
-@settings(max_examples=25, deadline=None)
-@given(vocabulary=vocabularies, how=conditions)
-def test_blocks_prove_what_one_search_proves(vocabulary, how):
-    rules, true = Conditions(**how), list(totals_of(vocabulary, **how).values())
-    least = min(true)
-    if least == math.inf:
-        refused("can be found within", prove, vocabulary, None, rules, executor=Inline())
-        return
-    for top, below in ((1, None), (3, None), (1, least), (1, least + 1)):
-        asked = {"conditions": rules, "top": top, "below": below}
-        whole = prove(vocabulary, **asked)
-        with ThreadPoolExecutor(2) as pool:
-            proof = prove(vocabulary, executor=pool, **asked)
-        assert proof.complete and proof.bound == whole.bound
-        assert values(proof) == values(whole)
-        assert (proof.bounds <= true).all()
 
 
 def test_every_opener_is_in_one_block_and_later_blocks_know_more():
@@ -230,7 +214,7 @@ def test_every_opener_is_in_one_block_and_later_blocks_know_more():
     known = [len(block.found) for block in inline.given]
     assert len(inline.given[0].trees) >= 5, "bounds are compared with totals"
     assert known == sorted(known)
-    assert values(proof) == values(prove(DENSE, top=5))
+    assert totals(proof) == totals(prove(DENSE, top=5))
 
 
 @pytest.mark.parametrize("objective", ["worst", "worst-then-total"])
@@ -254,8 +238,8 @@ def test_what_was_settled_is_not_asked_again(tmp_path):
     assert not caught.value.proof.complete
     proof, nothing = prove(DENSE, executor=Inline(), **how), Inline()
     assert proof.complete
-    assert values(proof) == values(prove(DENSE, top=3))
-    assert values(prove(DENSE, executor=nothing, **how)) == values(proof)
+    assert totals(proof) == totals(prove(DENSE, top=3))
+    assert totals(prove(DENSE, executor=nothing, **how)) == totals(proof)
     assert not nothing.given, "all of it is in the checkpoint"
 
 
@@ -274,7 +258,7 @@ def test_processes_prove_it():
         assert executors.workers_of(pool) == 2
         proof = prove(DENSE, executor=pool)
     assert proof.complete
-    assert values(proof) == values(prove(DENSE))
+    assert totals(proof) == totals(prove(DENSE))
 
 
 def test_eight_threads_share_one_solver(monkeypatch):
@@ -289,5 +273,5 @@ def test_eight_threads_share_one_solver(monkeypatch):
     opener_proof._solver.cache_clear()  # of the same words, which another test asked for
     alone = prove(DENSE, top=3)
     with ThreadPoolExecutor(8) as pool:
-        assert values(prove(DENSE, top=3, executor=pool)) == values(alone)
+        assert totals(prove(DENSE, top=3, executor=pool)) == totals(alone)
     assert len([name for name in made if name != "MainThread"]) == 1
