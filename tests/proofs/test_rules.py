@@ -3,7 +3,6 @@
 import inspect
 from dataclasses import replace
 
-import naive
 import numpy as np
 import pytest
 from helpers.proofs import proof_of, refused, with_proof
@@ -15,15 +14,6 @@ from gpuwordle.proofs.certificate import ALIKE, SEARCHED, SIZES, Alike
 from gpuwordle.proofs.certification import certify_proof
 from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.limits import Limits
-
-
-@pytest.mark.parametrize("objective", ["worst", "worst-then-total"])
-def test_the_shortest_longest_game_is_certified(objective):
-    words = load("mastermind:3x3").of_length(3)
-    made = certify_proof(prove(words, objective=objective, backend="numpy"))
-    assert check(made).optimal
-    worst = naive.least_worst(words.guesses, words.answers, told=naive.pegs)
-    assert [bound.allowed for bound in check(made).bounds if bound.bound is None] == [worst - 1]
 
 
 @pytest.mark.parametrize(("name", "length", "total"), [("4x3", 4, 246), ("4x4", 4, 905)])
