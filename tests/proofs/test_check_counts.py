@@ -5,6 +5,7 @@ from functools import cache
 import naive
 import numpy as np
 import pytest
+from helpers.proofs import random_weights
 from helpers.words import random_words
 
 from gpuwordle.proofs.board import Words, workspace_of
@@ -37,8 +38,7 @@ def words(request):
     """Words of few letters, so that many have buckets in common, of weights up to a number."""
     listed = random_words(3, 5, 6, 400)
     answers = listed[: PAIRED_WEIGHED + 30]
-    weights = np.random.default_rng(1).integers(1, request.param + 1, len(answers)).tolist()
-    return Words(listed, answers, weights=weights)
+    return Words(listed, answers, weights=random_weights(1, len(answers), request.param))
 
 
 def counted(words, rank, members):
@@ -77,8 +77,7 @@ def test_guesses_of_many_buckets_are_counted_and_no_other_seems_to_have_so_many(
 def many(request):
     """Words of more patterns than a byte counts, of weights up to a number, and all true counts."""
     listed = random_words(5, 10, 10, 400)
-    weights = np.random.default_rng(1).integers(1, request.param + 1, len(listed)).tolist()
-    words = Words(listed, listed, weights=weights)
+    words = Words(listed, listed, weights=random_weights(1, len(listed), request.param))
     return words, np.array([counted(words, rank, range(len(listed))) for rank in range(400)])
 
 
@@ -138,8 +137,7 @@ def test_no_guess_counts_more_than_its_ceiling(words):
 @pytest.mark.usefixtures("small_are_large")
 def test_one_ply_bounds_are_the_least_of_all_guesses(heaviest, hard, left):
     listed, chance = random_words(1, 4, 4, 160), np.random.default_rng(heaviest)
-    weights = chance.integers(1, heaviest + 1, 120).tolist()
-    words = Words(listed, listed[:120], weights=weights)
+    words = Words(listed, listed[:120], weights=random_weights(1, 120, heaviest))
     board, scratch, values = words.board, workspace_of(words.board), set()
     guesses = [words.guesses[index] for index in words.order]
     everyone = np.arange(len(words.answers), dtype=np.int32)

@@ -72,13 +72,10 @@ def test_guesses_that_touch_the_same_words_end_the_search():
 WORDS = [*FAMILY, "abcd", "efgh", "abef"]
 
 
-def test_families_are_found():
+def test_families():
     words = Words(WORDS, WORDS)
     assert sorted(family_against(words, 2).words.tolist()) == list(range(8))
     assert family_against(words, 3) is None
-
-
-def test_families():
     made = proofs.cores(WORDS, FAMILY, 2)
 
     def by_family(words, **changes):

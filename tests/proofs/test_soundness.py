@@ -26,12 +26,6 @@ from gpuwordle.rules.conditions import NO_LIMIT
 LISTS, CHANGES = 60, 50
 
 
-def weights_of(answers, chance):
-    """Weights of answers, some of them alike, or None."""
-    most = chance.choice([1, 3, 9, 1000])
-    return None if most == 1 else tuple(chance.randint(1, most) for _ in answers)
-
-
 def small_list(chance):
     """Words that are hard to tell apart, or few letters in any order."""
     if chance.random() < 0.6:
@@ -105,7 +99,8 @@ def test_what_is_accepted_is_true(seed):
     for _ in range(LISTS // 6):
         words, answers = small_list(chance)
         hard, allowed = chance.random() < 0.5, chance.choice([None, 2, 3, 4, 5])
-        weights = weights_of(answers, chance)
+        heaviest = chance.choice([1, 3, 9, 1000])
+        weights = proofs.random_weights(chance.randrange(10**6), len(answers), heaviest)
         given = {"hard": hard, "allowed": allowed, "searched": True, "weights": weights}
         made = proofs.certificate(words, answers, **given)
         lists = made.guesses, made.answers, hard
@@ -259,8 +254,7 @@ def test_one_ply_bounds_of_large_buckets_are_exact(dense, hard, allowed, heavies
     words, answers = dense
     if hard:  # one guess at a time, so fewer words are enough
         words, answers = words[:140], answers[:125]
-    chance = random.Random(heaviest)
-    weights = tuple(chance.randint(1, heaviest) for _ in answers) if heaviest > 1 else None
+    weights = proofs.random_weights(1, len(answers), heaviest)
     left = None if allowed is None else allowed - 1
     totals = one_ply_totals(words, answers, hard, left, weights)
     methods = np.full(len(words), ONE_PLY, np.uint8)
