@@ -1,5 +1,7 @@
 """The memo: what is put is found, and what is known is never forgotten for less."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from helpers.optimal import compiled
@@ -43,13 +45,11 @@ def found_in(memo, known):
     return [find(memo.entries, one, two) for one, two in known]
 
 
-@pytest.mark.parametrize("bound", [1, INFEASIBLE])
-@pytest.mark.parametrize("exact", [0, 1])
-@pytest.mark.parametrize("depth", [0, SEARCHED, DEEPEST, DEEPEST + 5])
-@pytest.mark.parametrize("guess", [0, 2**27 - 1])
-def test_a_fact_holds_what_it_is_made_of(bound, exact, depth, guess):
-    for scanned in (0, 1):
-        fact = fact_of(bound, exact, depth, scanned, guess)
+def test_a_fact_holds_what_it_is_made_of():
+    depths = 0, SEARCHED, DEEPEST, DEEPEST + 5
+    for parts in product((1, INFEASIBLE), (0, 1), depths, (0, 1), (0, 2**27 - 1)):
+        bound, exact, depth, scanned, guess = parts
+        fact = fact_of(*parts)
         assert (bound_of(fact), is_exact(fact), guess_of(fact)) == (bound, bool(exact), guess)
         assert depth_of(fact) == min(depth, DEEPEST)
         assert bool(fact & SCANNED) == scanned_of(fact) == bool(scanned)

@@ -196,11 +196,6 @@ def test_conditions_are_given_by_name():
         prove(small_vocabulary(1), Conditions(hard=True))
 
 
-class Broken(Executor):
-    def submit(self, work, block):
-        raise BrokenExecutor("gone")
-
-
 DENSE = random_vocabulary(6, 3, 7, 200)
 """So dense a list that bounds of a ply leave most openers open."""
 
@@ -243,11 +238,12 @@ def test_what_was_settled_is_not_asked_again(tmp_path):
     assert not nothing.given, "all of it is in the checkpoint"
 
 
-def test_a_lost_worker_is_one_line():
-    refused(r"a worker ended abruptly .* give a --checkpoint", prove, DENSE, executor=Broken())
+def test_a_lost_worker_is_one_line_and_an_error_in_a_block_is_raised(monkeypatch):
+    def lost(block):
+        raise BrokenExecutor("gone")
 
-
-def test_an_error_in_a_block_is_raised(monkeypatch):
+    monkeypatch.setattr(opener_proof, "settle", lost)
+    refused(r"a worker ended abruptly .* give a --checkpoint", prove, DENSE, executor=Inline())
     monkeypatch.setattr(opener_proof, "settle", lambda block: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         prove(DENSE, executor=Inline())
