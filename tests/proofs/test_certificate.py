@@ -16,7 +16,6 @@ from gpuwordle.graphemes import spelled
 from gpuwordle.proofs.certificate import (
     IMPOSSIBLE,
     Claims,
-    FamilyProof,
     Unreadable,
     decode,
     encode,
@@ -78,13 +77,6 @@ def test_language_letters_rule_and_limit_come_back(made, content):
     written = encode(replace(made, guesses=dutch.guesses, language="nl", name="Süßwein"))
     assert spelled(decode(written).guesses) == spelled(dutch.guesses)
     assert "Süßwein".encode() in written
-
-
-def test_kinds_of_proofs_without_a_tree():
-    words = ["aill", "bill", "cill"]
-    cores = proofs.cores(words, words, 2)
-    assert check(decode(encode(cores))) == check(cores)
-    assert decode(encode(with_proof(cores, FamilyProof(np.arange(3))))).tree is None
 
 
 def test_an_impossible_bound_is_what_the_page_says():

@@ -179,7 +179,6 @@ OPENERS = small_vocabulary(1).guesses[:2]
     [
         ({"conditions": Conditions(filter="letters")}, "optimal play does not support filter 'let"),
         ({"conditions": Conditions(pool="candidates")}, "optimal play guesses from all words"),
-        ({"conditions": Conditions(allowed=2)}, "2 guesses allowed is too few for optimal play: a"),
         ({"objective": "best"}, "unknown objective 'best'"),
         ({"openers": ["zzzz"]}, "zzzz"),
         ({"openers": []}, "no opener is given"),
