@@ -20,11 +20,18 @@ from gpuwordle.optimal.bucket_counts import (
 )
 
 
-@pytest.fixture(scope="module", params=[(5, 140), (12, 330)], ids="{0[0]} letters".format)
+@pytest.fixture(
+    scope="module",
+    params=[(5, 330, 140), (12, 330, 330), (7, LARGEST_OF_BYTES + 20, LARGEST_OF_BYTES + 20)],
+    ids="{0[0]} letters".format,
+)
 def solver(request):
-    """Words that get patterns of all numbers, in answers more than are compared pair by pair."""
-    length, answers = request.param
-    return solver_of(random_vocabulary(7, length, 6, 330, hidden=answers))
+    """Words that get patterns of all numbers, in answers more than are compared pair by pair.
+
+    Those of seven letters are more than are marked side by side.
+    """
+    length, guesses, answers = request.param
+    return solver_of(random_vocabulary(7, length, 6, guesses, hidden=answers))
 
 
 @pytest.mark.parametrize("size", [1, 30, BITS_FROM - 1, BITS_FROM, LARGEST_OF_PAIRS + 1, 330])
@@ -55,35 +62,21 @@ def test_the_largest_value_is_among_those_named():
     assert [largest_of(np.array([3, 9, 4]), size) for size in (1, 2, 3)] == [3, 9, 9]
 
 
-@pytest.mark.parametrize("size", [3, LARGEST_OF_PAIRS + 1])
+@pytest.mark.parametrize(
+    "size",
+    [3, LARGEST_OF_PAIRS + 1, LARGEST_LISTED, LARGEST_LISTED + 1, LARGEST_OF_BYTES + 1],
+)
 @pytest.mark.parametrize("count", [5, 100, GATHERED + 70])
-def test_guesses_that_are_listed_are_counted(solver, size, count):
-    tables, chance = solver.tables, np.random.default_rng(count)
-    some = np.sort(chance.choice(140, size, replace=False)).astype(np.int32)
-    guesses = chance.integers(330, size=count).astype(np.int32)
-    buckets = np.zeros(count, np.int64)
-    count_some(tables, some, guesses, solver.take_workspace(), buckets)
-    assert buckets.tolist() == [len(np.unique(row)) for row in tables.codes[guesses][:, some]]
-
-
-@pytest.fixture(scope="module")
-def large():
-    """A solver of more answers than are marked side by side, and its workspace."""
-    solver = solver_of(random_vocabulary(7, 7, 9, LARGEST_OF_BYTES + 20))
-    return solver.tables, solver.take_workspace()
-
-
-@pytest.mark.parametrize("size", [LARGEST_LISTED, LARGEST_LISTED + 1, LARGEST_OF_BYTES + 1])
-def test_large_sets_are_counted(large, size):
-    tables, workspace = large
-    chance = np.random.default_rng(size)
-    some = np.sort(chance.choice(tables.codes.shape[1], size, replace=False)).astype(np.int32)
+def test_buckets_of_all_guesses_and_of_those_listed_are_counted(solver, size, count):
+    tables, workspace = solver.tables, solver.take_workspace()
+    chance, answers = np.random.default_rng(count), tables.codes.shape[1]
+    some = np.sort(chance.choice(answers, min(size, answers), replace=False)).astype(np.int32)
     true = np.array([len(np.unique(row)) for row in tables.codes[:, some]])
     counts = workspace.bucket_counts[0]
     count_all(tables, some, workspace, counts)
     assert counts[: len(true)].tolist() == true.tolist()
-    guesses = chance.integers(len(true), size=100).astype(np.int32)
-    buckets = np.zeros(len(guesses), np.int64)
+    guesses = chance.integers(len(true), size=count).astype(np.int32)
+    buckets = np.zeros(count, np.int64)
     count_some(tables, some, guesses, workspace, buckets)
     assert buckets.tolist() == true[guesses].tolist()
     assert not workspace.marks.any() and not workspace.pattern_marks.any()
