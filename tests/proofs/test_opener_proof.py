@@ -119,31 +119,26 @@ def larger():
     return random_vocabulary(6, 5, 8, 300, hidden=90)
 
 
+def interrupt(share):
+    raise KeyboardInterrupt
+
+
 def test_threads_and_restarts_change_nothing(larger, tmp_path):
     expected = totals(proof_of(larger, top=3))
     for threads in (1, 2, 3):
         assert totals(proof_of(larger, top=3, threads=threads)) == expected
-    how = {"top": 3, "checkpoint": tmp_path / "proof.json"}
-    assert not proof_of(larger, seconds=0.0, **how).complete
-    assert len(json.loads(how["checkpoint"].read_text())["bounds"]) == len(larger.guesses)
-    for proof in (proof_of(larger, **how), proof_of(larger, **how), proof_of(larger, top=3)):
-        assert proof.complete and totals(proof) == expected
-        assert sum(proof.ways().values()) == len(larger.guesses)
-        assert set(proof.ways()) <= set(STAGES) - {"open"}
-
-
-def test_an_interrupted_proof_keeps_its_checkpoint(larger, tmp_path):
-    path = tmp_path / "proof.json"
-
-    def interrupt(share):
-        raise KeyboardInterrupt
-
-    with pytest.raises(ProofInterrupted) as stopped:
-        proof_of(larger, checkpoint=path, progress=interrupt)
-    assert isinstance(stopped.value, KeyboardInterrupt)
-    assert not stopped.value.proof.complete
-    assert path.exists()
-    assert proof_of(larger, checkpoint=path).best == proof_of(larger).best
+    for name, stop in (("over", {"seconds": 0.0}), ("interrupted", {"progress": interrupt})):
+        how = {"top": 3, "checkpoint": tmp_path / name}
+        try:
+            stopped = proof_of(larger, **stop, **how)
+        except KeyboardInterrupt as interruption:
+            stopped = interruption.proof
+        assert not stopped.complete
+        assert len(json.loads(how["checkpoint"].read_text())["bounds"]) == len(larger.guesses)
+        for proof in (proof_of(larger, **how), proof_of(larger, **how), proof_of(larger, top=3)):
+            assert proof.complete and totals(proof) == expected
+            assert sum(proof.ways().values()) == len(larger.guesses)
+            assert set(proof.ways()) <= set(STAGES) - {"open"}
 
 
 def test_some_openers_are_compared():
