@@ -14,7 +14,7 @@ from gpuwordle.optimal.solver import Solver
 from gpuwordle.scoring.groups import Groups
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(vocabulary=vocabularies.filter(lambda words: len(words.answers) >= 3), seed=st.integers(0))
 def test_sets_are_solved_as_one_by_one(vocabulary, seed):
     solver, answers = solver_of(vocabulary), len(vocabulary.answers)
