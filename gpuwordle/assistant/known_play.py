@@ -8,8 +8,8 @@ whichever of them may be hidden, and however a position was reached. `scripts/kn
 writes the files by the exact solver. Proofs and trees never read these tables.
 
 Optimal play from first guesses of named lists, in easy and hard mode, is in
-`gpuwordle.proofs.first_moves`: the set of all answers is the largest of a game, and a search after
-a poor first guess may take minutes.
+`gpuwordle.proofs.known_openers`: the set of all answers is the largest of a game, and a search
+after a poor first guess may take minutes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.errors import UserError
-from gpuwordle.proofs.first_moves import ProvenOpener, known_first_moves
+from gpuwordle.proofs.known_openers import ProvenOpener, known_openers
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.letters import digest_of
@@ -84,20 +84,20 @@ class Worth(NamedTuple):
 
 def first_worth(vocabulary: Vocabulary, *, hard: bool) -> Worth | None:
     """Return what optimal play of a whole list takes, if it is known."""
-    known = known_first_moves(vocabulary, Conditions(hard=hard))
+    known = known_openers(vocabulary, Conditions(hard=hard))
     return None if known is None else _worth(vocabulary, known.best()[0][0])
 
 
 def opener_worth(vocabulary: Vocabulary, guess: int, *, hard: bool) -> Worth | None:
     """Return what optimal play takes after a first guess, if it is known."""
-    known = known_first_moves(vocabulary, Conditions(hard=hard))
+    known = known_openers(vocabulary, Conditions(hard=hard))
     opener = None if known is None else known.openers.get(vocabulary.guesses[guess])
     return None if opener is None else _worth(vocabulary, opener)
 
 
 def best_openers_known(vocabulary: Vocabulary, *, hard: bool) -> tuple[list[int], bool] | None:
     """Return known first guesses of optimal play, candidates first, and whether these are all."""
-    known = known_first_moves(vocabulary, Conditions(hard=hard))
+    known = known_openers(vocabulary, Conditions(hard=hard))
     if known is None:
         return None
     best, whole = known.best()

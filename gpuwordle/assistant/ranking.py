@@ -19,7 +19,7 @@ from gpuwordle.assistant.plain_solver import MOST_TRIES
 from gpuwordle.backends.backend import Pool
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
-from gpuwordle.proofs.first_moves import known_first_moves
+from gpuwordle.proofs.known_openers import known_openers
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.scoring.groups import Groups, Indices
 from gpuwordle.scoring.statistics import KEYS
@@ -62,7 +62,7 @@ def ranked_by_expected(
         return Ranking(words.answer_guess[position.candidates[order]], True)
     packaged: list[int] = []
     if not position.clues:
-        openers = known_first_moves(words, Conditions(hard=adviser.hard))
+        openers = known_openers(words, Conditions(hard=adviser.hard))
         if openers is not None:
             packaged = [words.guess_index[word] for word in openers.openers][:top]
             if openers.ranked >= top:

@@ -164,11 +164,11 @@ def _optimal(
     words: Vocabulary, engine: Backend, rules: RuleOptions, top: int
 ) -> Iterable[dict[str, Any]]:
     """Rank first guesses by optimal play."""
-    from gpuwordle.proofs.first_moves import first_moves
+    from gpuwordle.proofs.known_openers import best_known_openers
     from gpuwordle.proofs.opener_proof import prove
 
     conditions = rules.conditions()
-    best = first_moves(words, conditions, top=top)
+    best = best_known_openers(words, conditions, top=top)
     if best is None:
         with progress_bar("searching") as bar:
             progress = bar.part(f"{words.length} letters")

@@ -32,7 +32,7 @@ from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.weighted_solver import WeightedSolver, solver_of
 from gpuwordle.progress import Progress, part
-from gpuwordle.proofs.first_moves import known_first_moves
+from gpuwordle.proofs.known_openers import known_openers
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups, runs
@@ -132,7 +132,7 @@ class Judge:
         conditions.check_rule(self.words.rule)
         self.solver = solver_of(self.words, hard=hard, backend=engine, memory=memory)
         self._known = packaged_positions(self.words)
-        known = known_first_moves(self.words, conditions)
+        known = known_openers(self.words, conditions)
         # Least totals after first guesses, as far as they are known; the best one is among them.
         self.openers: dict[int, int] = {}
         if known is not None:

@@ -22,7 +22,7 @@ from gpuwordle.clues.facts import facts_of_codes
 from gpuwordle.clues.filters import decided_by_guess, kept_by
 from gpuwordle.clues.hard_mode import Bits, LegalGuesses
 from gpuwordle.games.choices import check_pools, chosen_guesses, states_to_draw
-from gpuwordle.games.nodes import NOBODY, Nodes
+from gpuwordle.games.nodes import NO_NODE, Nodes
 from gpuwordle.memory import SHARE_OF_TABLES
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions, PoolName
@@ -296,7 +296,7 @@ class Growth:
         candidates = answers = Groups.whole(len(self.words.answers))
         if self.playing is not None:
             answers = Groups.of([np.flatnonzero(self.playing)])
-        nobody = np.full(1, NOBODY, np.int32)
+        nobody = np.full(1, NO_NODE, np.int32)
         return Level(
             turn=1,
             parents=nobody,
@@ -514,7 +514,7 @@ def grow_by_key(
     """
     words, green = backend.vocabulary, backend.vocabulary.win
     frontier = backend.frontier()
-    parents, codes = np.full(1, NOBODY, np.int64), np.zeros(1, np.uint32)
+    parents, codes = np.full(1, NO_NODE, np.int64), np.zeros(1, np.uint32)
     sizes, firsts = frontier.sizes, np.zeros(1, np.int32)
     for turn in count(1):
         # A lone candidate is guessed, and is the answer; but an opener is always played.

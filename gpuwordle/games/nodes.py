@@ -15,8 +15,11 @@ from gpuwordle.games.games import Games
 from gpuwordle.progress import Progress
 from gpuwordle.words.vocabulary import Vocabulary
 
-NOBODY = -1
-"""The parent of a root, and the guess of a node at which games end unsolved."""
+NO_NODE = -1
+"""The parent of a root."""
+
+NO_GUESS = -1
+"""The guess of a node at which games end unsolved."""
 
 
 class NodeTable(NamedTuple):
@@ -42,7 +45,7 @@ class Nodes:
     ) -> None:
         self.vocabulary, self.games_played, self.progress = vocabulary, games, progress
         # By answer: the node where its game ends, or -1, and whether the guess there is the answer.
-        self.ends = np.full(len(vocabulary.answers), NOBODY, np.int32)
+        self.ends = np.full(len(vocabulary.answers), NO_NODE, np.int32)
         self.solved = np.zeros(len(vocabulary.answers), bool)
         self._ended = 0
         self._size = 0
@@ -58,7 +61,7 @@ class Nodes:
     ) -> npt.NDArray[np.int64]:
         """Append nodes of one turn and return their numbers; no guesses if games end unsolved."""
         count = len(parents)
-        guesses = np.full(count, NOBODY) if guesses is None else guesses
+        guesses = np.full(count, NO_GUESS) if guesses is None else guesses
         self._blocks.append(
             NodeTable(
                 np.full(count, turn, np.int32),
@@ -96,11 +99,11 @@ class Nodes:
         table = self.table()
         turns, parents, codes, _, guesses = table
         order = np.argsort(turns, kind="stable")
-        number = np.full(len(turns) + 1, NOBODY, np.int32)  # the last entry is the root's parent
+        number = np.full(len(turns) + 1, NO_NODE, np.int32)  # the last entry is the root's parent
         levels = np.split(order, np.flatnonzero(np.diff(turns[order])) + 1)
         done = 0
         for level in levels:
-            keys = codes[level], number[parents[level]], guesses[level] != NOBODY
+            keys = codes[level], number[parents[level]], guesses[level] != NO_GUESS
             level[:] = level[np.lexsort(keys)]
             number[level] = np.arange(done, done + len(level))
             done += len(level)

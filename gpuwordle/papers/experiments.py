@@ -205,7 +205,7 @@ def _greedy_tables(summary: Summary) -> list[Comparison]:
     how = paper.conventions[summary.unit.filter]
     by_algorithm_1 = summary.unit.filter == "pattern"
     known = errata["algorithm_1"] if by_algorithm_1 else ""
-    words = () if summary.failed else summary.worst_words
+    words = () if summary.lost else summary.worst_words
     shown = " ".join(words[:SHOWN_WORDS]) + (" ..." if len(words) > SHOWN_WORDS else "")
     mean = summary.total / summary.solved
     total = pinned["algorithm_1_totals"][length] if by_algorithm_1 else None
@@ -287,7 +287,7 @@ def _cliques(summary: Summary) -> list[Comparison]:
     paper = read_paper("lahiri")
     options = dict(unit.options)
     reading = options.pop("reading", "words")
-    if unit.allowed is not None or unit.filter != "letters" or options or summary.failed:
+    if unit.allowed is not None or unit.filter != "letters" or options or summary.lost:
         return []
     if not _made_with(summary, paper, "greedy"):
         return []
@@ -349,7 +349,7 @@ def compare_methods(runs: Sequence[Summary]) -> list[Comparison]:
         return []
     printed = {name: paper.printed[name].at(strategy) for name in _ROWS}
     how, games = paper.conventions[strategy], runs[0].games
-    found_in = [_numbers(run.failed, run.distribution) for run in runs]
+    found_in = [_numbers(run.lost, run.distribution) for run in runs]
     found = {name: fmean(numbers[name] for numbers in found_in) for name in _ROWS}
     shown = {name: f"{value:.4f}" for name, value in found.items()}
     shown["won"] = f"{found['won']:.1f}".removesuffix(".0")

@@ -1,7 +1,7 @@
 """Proofs about all openers of a list, and certificates of them that anyone can check.
 
 - `opener_proof`: the best openers by optimal play, with proof that no other is better.
-- `first_moves`: proven first guesses that the package ships.
+- `known_openers`: proven first guesses that the package ships.
 - `feasibility`: how many guesses are enough.
 - `checkpoint`: the state of a proof on disk.
 - `certificate`: what a certificate holds, and its bytes.

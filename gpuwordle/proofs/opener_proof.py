@@ -41,7 +41,7 @@ from gpuwordle.optimal.weighted_solver import WeightedSolver, check_weighted, so
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.checkpoint import Checkpoint
 from gpuwordle.proofs.feasibility import FeasibilitySearch, Least, Refutation
-from gpuwordle.proofs.first_moves import ProvenOpener
+from gpuwordle.proofs.known_openers import ProvenOpener
 from gpuwordle.rules.conditions import (
     INFINITE,
     Conditions,

@@ -155,12 +155,12 @@ def _boards(report: Report) -> list[Board]:
     """Return the hardest games as tiles."""
 
     def hardness(summary: Summary) -> tuple[bool, int]:
-        return bool(summary.failed), len(summary.worst_game)
+        return bool(summary.lost), len(summary.worst_game)
 
     boards = []
     for summary in sorted(report.summaries, key=hardness, reverse=True)[:SHOWN_GAMES]:
         word = summary.worst_words[0]
-        taken = "not found" if summary.failed else f"{len(summary.worst_game)} guesses"
+        taken = "not found" if summary.lost else f"{len(summary.worst_game)} guesses"
         tiles = html_board(summary.worst_game, f"{word}, {taken}. {in_words(summary.worst_game)}")
         boards.append(Board(word, taken, report.label(summary), tiles))
     return boards

@@ -297,8 +297,8 @@ def histograms(summaries: dict[str, Summary], length: int) -> Figure:
     """Draw the words by their number of guesses, with a panel for each strategy."""
     figure, panels = panels_for(len(summaries))
     longest = max(1, *(s.worst for s in summaries.values()))
-    tallest = max(max((*s.distribution, s.failed)) / s.seeds for s in summaries.values())
-    any_failed = any(s.failed for s in summaries.values())
+    tallest = max(max((*s.distribution, s.lost)) / s.seeds for s in summaries.values())
+    any_lost = any(s.lost for s in summaries.values())
     for axes, (label, summary) in zip(panels, summaries.items(), strict=True):
         # With several seeds, the mean number of words for each number of guesses.
         counts = [count / summary.seeds for count in summary.distribution]
@@ -310,8 +310,8 @@ def histograms(summaries: dict[str, Summary], length: int) -> Figure:
             axes.bar_label(bars, texts, padding=2, fontsize=7.5)
         ticks: list[float] = list(range(1, longest + 1, 1 if longest <= 10 else 2))
         names = [str(tick) for tick in ticks]
-        if any_failed:
-            lost = summary.failed / summary.seeds
+        if any_lost:
+            lost = summary.lost / summary.seeds
             bars = axes.bar([longest + 1.5], [lost], width=0.78, color=PALETTE[1])
             axes.bar_label(bars, [f"{lost:,.0f}"], padding=2, fontsize=7.5)
             ticks, names = [*ticks, longest + 1.5], [*names, "lost"]
@@ -365,7 +365,7 @@ def comparison(summaries: dict[str, Summary], length: int) -> Figure:
                     color=readable_on(colours[number]),
                 )
             start += share
-        if summary.failed:
+        if summary.lost:
             axes.barh(
                 place,
                 100 - start,
@@ -388,7 +388,7 @@ def comparison(summaries: dict[str, Summary], length: int) -> Figure:
     axes.set_xlabel("words (%)")
     axes.set_title(f"Guesses needed, {length} letters", pad=16)
     handles, labels = axes.get_legend_handles_labels()
-    if any(s.failed for s in summaries.values()):
+    if any(s.lost for s in summaries.values()):
         from matplotlib.patches import Patch
 
         handles.append(Patch(facecolor="none", edgecolor=INK, hatch="////", linewidth=0.6))
@@ -448,10 +448,10 @@ def by_strategy_and_length(
 def guesses_by_strategy(summaries: dict[str, Summary], length: int) -> Figure:
     """Draw the words (%) that took each number of guesses, a row for each strategy."""
     names, cells = _folded(summaries, MOST_COUNTS)
-    if any(s.failed for s in summaries.values()):
+    if any(s.lost for s in summaries.values()):
         names.append("lost")
         for row, summary in zip(cells, summaries.values(), strict=True):
-            row.append(100 * summary.failed / summary.games)
+            row.append(100 * summary.lost / summary.games)
     labels = [
         label + ("" if s.mean is None else f"  {s.mean:.3f}") for label, s in summaries.items()
     ]

@@ -185,8 +185,8 @@ class Report:
             group.sort(key=lambda summary: summary.unit.length)
 
         def rank(item: tuple[str, list[Summary]]) -> tuple[int, int, float]:
-            failed, means = zip(*(summary.rank for summary in item[1]), strict=True)
-            return -len(means), sum(failed), fmean(means)
+            lost, means = zip(*(summary.rank for summary in item[1]), strict=True)
+            return -len(means), sum(lost), fmean(means)
 
         return dict(sorted(groups.items(), key=rank))
 
@@ -214,7 +214,7 @@ class Report:
                 "mean_half_width": s.sampled_mean.half_width if s.sampled_mean else None,
                 "worst": s.worst,
                 "distribution": list(s.distribution),
-                "failed": s.failed,
+                "lost": s.lost,
                 "worst_words": list(s.worst_words),
                 "first_guess": s.opener,
                 "left_after_first_guess": s.left,

@@ -113,7 +113,7 @@ def _name(report: Report, summary: Summary) -> dict[str, str]:
 def _overview(report: Report) -> TextTable:
     allowed = report.allowed
     # Lost games have no number of guesses, so they raise no average.
-    average = "average of games won" if any(s.failed for s in report.summaries) else "average"
+    average = "average of games won" if any(s.lost for s in report.summaries) else "average"
     weighed = any(s.unit.weights for s in report.summaries)
     return [
         {
@@ -201,7 +201,7 @@ def _distribution(report: Report) -> TextTable:
                 str(count): f"{s.distribution[count - 1]:,}" if count <= s.worst else ""
                 for count in range(1, longest + 1)
             },
-            "not found": f"{s.failed:,}",
+            "not found": f"{s.lost:,}",
         }
         for s in report.ranked()
     ]
@@ -237,7 +237,7 @@ def _worst_words(report: Report) -> TextTable:
     return [
         {
             **_name(report, s),
-            "guesses": "not found" if s.failed else str(s.worst),
+            "guesses": "not found" if s.lost else str(s.worst),
             "words": str(len(s.worst_words)),
             "which": abridged(s.worst_words, SHOWN_WORDS),
             "a game": " ".join(

@@ -30,7 +30,7 @@ class Summary:
     unit: Unit  # what was played
     played: int  # number of games, without their weights
     distribution: tuple[int, ...]  # games won with 1, 2, 3, ... guesses
-    failed: int  # games not won
+    lost: int  # games not won
     worst_words: tuple[str, ...]  # those not found, or else those that took the most guesses
     worst_game: tuple[tuple[str, Pattern], ...]  # guesses and patterns of the first of these
     openers: tuple[tuple[str, int], ...]  # first guesses and their games, most frequent first
@@ -53,7 +53,7 @@ class Summary:
         # Intervals are computed only for samples of games that are equally likely.
         alike = file.unit.sample is not None and file.unit.weights is None
         found: dict[tuple[int, str], int] = {}
-        left = failed = games = played = 0
+        left = lost = games = played = 0
         columns = ["answer", "weight", "guesses", "codes", "remaining", "count", "solved"]
         for batch in file.batches(columns):
             if not _belongs_together(batch):
@@ -63,7 +63,7 @@ class Summary:
             solved = batch["solved"].to_numpy(zero_copy_only=False)
             for count in np.unique(counts[solved]).tolist():
                 won[count] += int(weights[solved & (counts == count)].sum())
-            failed += int(weights[~solved].sum())
+            lost += int(weights[~solved].sum())
             played += batch.num_rows
             games += int(weights.sum())
             if alike:
@@ -92,7 +92,7 @@ class Summary:
             unit=file.unit,
             played=played,
             distribution=tuple(won[count] for count in range(1, longest + 1)),
-            failed=failed,
+            lost=lost,
             worst_words=tuple(worst),
             worst_game=tuple(
                 (language.normalise(guess), Pattern(code, length, rule))
@@ -114,9 +114,9 @@ class Summary:
         openers: Counter[str] = Counter()
         for part in parts:
             openers.update(dict(part.openers))
-        hardest = max(parts, key=lambda part: (part.failed > 0, len(part.worst_game)))
-        alike = [p for p in parts if (p.failed > 0) == (hardest.failed > 0)]
-        alike = [p for p in alike if hardest.failed or p.worst == hardest.worst]
+        hardest = max(parts, key=lambda part: (part.lost > 0, len(part.worst_game)))
+        alike = [p for p in parts if (p.lost > 0) == (hardest.lost > 0)]
+        alike = [p for p in alike if hardest.lost or p.worst == hardest.worst]
         return cls(
             unit=parts[0].unit,
             played=sum(part.played for part in parts),
@@ -124,7 +124,7 @@ class Summary:
                 sum(part.distribution[at] for part in parts if at < part.worst)
                 for at in range(longest)
             ),
-            failed=sum(part.failed for part in parts),
+            lost=sum(part.lost for part in parts),
             worst_words=tuple(dict.fromkeys(w for part in alike for w in part.worst_words)),
             worst_game=hardest.worst_game,
             openers=tuple(openers.most_common()),
@@ -138,7 +138,7 @@ class Summary:
     @property
     def games(self) -> int:
         """Weight of all games: one for each word that may be hidden, and each seed."""
-        return sum(self.distribution) + self.failed
+        return sum(self.distribution) + self.lost
 
     @property
     def solved(self) -> int:
@@ -183,7 +183,7 @@ class Summary:
     @property
     def rank(self) -> tuple[int, float]:
         """The key by which strategies are sorted: games not won, then the average of guesses."""
-        return self.failed, self.total / self.solved if self.solved else float("inf")
+        return self.lost, self.total / self.solved if self.solved else float("inf")
 
     @property
     def opener(self) -> str:

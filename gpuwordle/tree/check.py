@@ -16,7 +16,7 @@ from gpuwordle.clues.facts import facts_of_codes
 from gpuwordle.clues.filters import kept_by
 from gpuwordle.clues.hard_mode import allows
 from gpuwordle.games.games import Games
-from gpuwordle.games.nodes import NOBODY
+from gpuwordle.games.nodes import NO_GUESS
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups, ranges, runs
 from gpuwordle.strategies.strategy import LAST
@@ -45,15 +45,15 @@ def check_tree(tree: DecisionTree, vocabulary: Vocabulary) -> None:
     _demand(parents[0] == -1 and turns[0] == 1, "node 0 is not a root")
     _demand_all((before >= 0) & (before < here), "comes before its parent", first=1)
     _demand_all(turns[1:] == turns[before] + 1, "has the wrong turn", first=1)
-    _demand_all(guesses[before] != NOBODY, "follows a node without a guess", first=1)
+    _demand_all(guesses[before] != NO_GUESS, "follows a node without a guess", first=1)
     _demand_all(codes[1:] < end, "follows a pattern that ends the game, or none", first=1)
-    _demand_all((guesses >= NOBODY) & (guesses < len(vocabulary.guesses)), "guesses no word")
+    _demand_all((guesses >= NO_GUESS) & (guesses < len(vocabulary.guesses)), "guesses no word")
     steps = before.astype(np.int64) * (end + 1) + codes[1:]
     _demand(len(np.unique(steps)) == len(steps), "one pattern leads to two nodes")
     known = len(vocabulary.answers)
     _demand(bool(((tree.played >= 0) & (tree.played < known)).all()), "a game lacks a valid answer")
     _demand(
-        np.array_equal(tree.solved, guesses[tree.ends] != NOBODY),
+        np.array_equal(tree.solved, guesses[tree.ends] != NO_GUESS),
         "a game is unsolved where it ends with a guess, or solved without one",
     )
     _demand_all(tree.answers_here > 0, "is not reached by any answer")

@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 
 from gpuwordle.errors import UserError, check_known
-from gpuwordle.games.nodes import NOBODY
+from gpuwordle.games.nodes import NO_GUESS
 from gpuwordle.rules.conditions import check_allowed
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.tree.decision_tree import DecisionTree
@@ -104,7 +104,7 @@ def value(
         left = allowed + 1 - turns[node]
         if left <= 0:
             worth = if_lost
-        elif guesses[node] == NOBODY:
+        elif guesses[node] == NO_GUESS:
             worth = left * of_guess + if_lost
         else:
             worth = of_guess + (int(solved_here[node]) * if_solved + after[node]) / games[node]

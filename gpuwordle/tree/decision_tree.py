@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from gpuwordle.errors import counted, whole_number
 from gpuwordle.games.games import Games
-from gpuwordle.games.nodes import NOBODY, NodeTable, games_of_nodes
+from gpuwordle.games.nodes import NO_GUESS, NodeTable, games_of_nodes
 from gpuwordle.graphemes import written
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.tree import formats
@@ -216,10 +216,10 @@ class DecisionTree:
                 turns[node],
                 patterns[node],
                 self.vocabulary.pattern(codes[node]) if node else None,
-                None if guess == NOBODY else words[guess],
+                None if guess == NO_GUESS else words[guess],
                 answers_here[node],
                 candidates[node],
-                self._lost_at(node) if guess == NOBODY else (),
+                self._lost_at(node) if guess == NO_GUESS else (),
             )
 
     def _lost_at(self, node: int) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 - `static/`: the page itself: HTML, one style sheet, and the parts of one JavaScript module.
 - `page`: its files, and one file with a tree that opens offline.
-- `questions`: the requests of the page by name, and how their parameters are read.
+- `parameters`: the queries of the page by name, and how their parameters are read.
 - `queries`: the answers of the engine to these requests, as plain data.
 - `certificates`: what checked certificates prove about its trees.
 - `daemon_pool`: the worker threads of the server.

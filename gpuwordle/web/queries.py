@@ -1,4 +1,4 @@
-"""The engine's answers to the requests of the page, as plain data for JSON.
+"""The engine's replies to the queries of the page, as plain data for JSON.
 
 One `Queries` answers for one vocabulary, from several threads at once. Trees are kept, so that
 browsing one, or comparing it with another, grows it once.
@@ -233,7 +233,7 @@ class Queries:
         ).to_dict()
 
     def warm_up(self) -> None:
-        """Compile and load the kernels that the first questions need."""
+        """Compile and load the kernels that the first queries need."""
         for hard in self._advisers:
             self.suggest(allowed=6, seconds=MOMENT, hard=hard)
         self.partition(self.words.answers[0])

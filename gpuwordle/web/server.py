@@ -1,4 +1,4 @@
-"""The local server: the page's files and its questions, over HTTP on this machine alone.
+"""The local server: the page's files and its queries, over HTTP on this machine alone.
 
 Any other page in the browser could send requests here. So a request is answered only if it names
 this machine as its host (a foreign name that resolves to this machine does not count) and was not
@@ -34,8 +34,8 @@ from gpuwordle.errors import UserError, nearest, printable_lines, shortened
 from gpuwordle.json_values import finite
 from gpuwordle.web.daemon_pool import DaemonPool
 from gpuwordle.web.page import STATIC, static_text
+from gpuwordle.web.parameters import QUERIES, Parameters, Query
 from gpuwordle.web.queries import Queries
-from gpuwordle.web.questions import QUESTIONS, Parameters, Question
 
 ADDRESS = "127.0.0.1"
 
@@ -242,12 +242,10 @@ class Application:
 
     async def _answer(self, request: Request) -> Response:
         name = request.path_params["name"]
-        if name not in QUESTIONS:
-            return _refused(
-                404, f"unknown question {shortened(name)!r}: {nearest(name, QUESTIONS)}"
-            )
+        if name not in QUERIES:
+            return _refused(404, f"unknown query {shortened(name)!r}: {nearest(name, QUERIES)}")
         given, queries = request.query_params.multi_items(), self._queries
-        work = self._pool.submit(lambda: _answered(QUESTIONS[name], queries, given))
+        work = self._pool.submit(lambda: _answered(QUERIES[name], queries, given))
         future = asyncio.wrap_future(work)
         with self._lock:
             self._pending[future] = asyncio.get_running_loop()
@@ -279,10 +277,10 @@ async def _failed(request: Request, error: Exception) -> Response:
     return _refused(500, "this is a bug in gpuwordle: its terminal shows more")
 
 
-def _answered(question: Question, queries: Queries, given: list[tuple[str, str]]) -> str:
+def _answered(query: Query, queries: Queries, given: list[tuple[str, str]]) -> str:
     """Answer as JSON, which has neither nan nor infinity."""
     parameters = Parameters(given)
-    found = question(queries, parameters)
+    found = query(queries, parameters)
     parameters.check_all_known()
     return json.dumps(finite(found), ensure_ascii=False, allow_nan=False)
 
@@ -306,5 +304,5 @@ def _objection(scope: Scope) -> tuple[int, str] | None:
     if scope["method"] not in ("GET", "HEAD"):
         return 405, f"method {shortened(scope['method'])} is not supported: use GET"
     if headers.get(b"content-length", "0") != "0" or b"transfer-encoding" in headers:
-        return 413, "the request has a body: put questions into the address"
+        return 413, "the request has a body: put queries into the address"
     return None

@@ -19,7 +19,7 @@ from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.known_play import first_worth, opener_worth
 from gpuwordle.assistant.review import review, review_for
 from gpuwordle.clues.clues import Clue
-from gpuwordle.proofs.first_moves import known_first_moves
+from gpuwordle.proofs.known_openers import known_openers
 from gpuwordle.rules.pattern import Pattern
 
 
@@ -62,7 +62,7 @@ def test_regret_luck_and_best_moves_are_those_of_the_oracle(seed, hard, heavy):
 
 def wordle_games(words, count, rng):
     """Games that begin with a first guess whose worth is kept, and go on as people play."""
-    openers = list(known_first_moves(words).openers)
+    openers = list(known_openers(words).openers)
     for _ in range(count):
         answer = rng.choice(words.answers)
         clues = [Clue(one := rng.choice(openers), Pattern.of(one, answer))]
@@ -85,7 +85,7 @@ def test_sums_tie_out_on_wordle(wordle, count):
 def test_openers_are_worth_the_totals_that_are_kept(wordle):
     least = first_worth(wordle, hard=False)
     assert (least.low, least.high, wordle.guesses[least.guess]) == (7920, 7920, "salet")
-    for word, known in known_first_moves(wordle).openers.items():
+    for word, known in known_openers(wordle).openers.items():
         guess = wordle.find(word)
         worst = known.worst
         expected = (known.total, known.total, worst, worst, guess)

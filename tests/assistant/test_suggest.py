@@ -25,7 +25,7 @@ from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.known_play import Worth
 from gpuwordle.assistant.suggest import suggestions_for
 from gpuwordle.clues.clues import Clue
-from gpuwordle.proofs.first_moves import known_first_moves
+from gpuwordle.proofs.known_openers import known_openers
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.statistics import KEYS
@@ -215,7 +215,7 @@ def test_the_best_guess_is_the_first_of_those_that_are_shown(wordle):
 def test_the_first_guesses_of_a_named_list_are_the_proven_ones(wordle):
     found = suggest(wordle, top=3)
     assert found.exact
-    assert [one.guess for one in found.guesses] == list(known_first_moves(wordle).openers)[:3]
+    assert [one.guess for one in found.guesses] == list(known_openers(wordle).openers)[:3]
     assert found.guesses[0].play.expected == Interval.exactly(Fraction(7920, 2315))
 
 

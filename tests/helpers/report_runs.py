@@ -41,14 +41,14 @@ def paper_summary():
     return summary_of(distribution, lost, filter="counts", allowed=6, **described)
 
 
-def summary_of(distribution, failed=0, **unit):
+def summary_of(distribution, lost=0, **unit):
     described = {"vocabulary": "v", "digest": "0" * 64, "length": 5, "strategy": "minimax", **unit}
-    games = sum(distribution) + failed
+    games = sum(distribution) + lost
     return Summary(
         unit=Unit(answers=games, guesses=games, **described),
         played=games,
         distribution=tuple(distribution),
-        failed=failed,
+        lost=lost,
         worst_words=("zebra",),
         worst_game=(("zebra", Pattern(242, 5)),),
         openers=(("crane", games),),

@@ -53,9 +53,9 @@ def test_no_paper_is_claimed_for_other_games(folder):
         assert compare_runs([summary_of([1, 2], **{**right, name: value})]) == [], name
 
 
-def methods_of(strategy, distribution, failed, **unit):
+def methods_of(strategy, distribution, lost, **unit):
     described = {"digest": digest_of("van_fleet", "methods", 5), "filter": "counts", "allowed": 6}
-    return summary_of(distribution, failed, strategy=strategy, **{**described, **unit})
+    return summary_of(distribution, lost, strategy=strategy, **{**described, **unit})
 
 
 def marks_of(place, *given, **unit):
@@ -115,7 +115,7 @@ def test_the_reward_is_printed_as_a_formula():
 def test_the_exact_solution_is_compared_with_games_of_optimal_play():
     """A best tree of 7920 guesses agrees; one more guess, one lost game or other rules do not."""
     best = [0, 78, 1226, 970, 40, 1]
-    optimal = partial(methods_of, "optimal", failed=0, filter="pattern")
+    optimal = partial(methods_of, "optimal", lost=0, filter="pattern")
 
     def marks(summary):
         found = [row for row in comparisons([[summary]]) if "exact solution" in row.what]

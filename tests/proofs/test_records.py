@@ -12,7 +12,7 @@ from helpers.words import list_of
 
 from gpuwordle.proofs.certificate import FamilyProof, decode
 from gpuwordle.proofs.checker import check
-from gpuwordle.proofs.first_moves import packaged_rows
+from gpuwordle.proofs.known_openers import packaged_rows
 from gpuwordle.words.vocabulary import Vocabulary
 
 ROOT = Path(__file__).parents[2]

@@ -84,7 +84,7 @@ def test_a_run_in_which_no_game_is_won(tmp_path):
     words = random_words(2, 4, 6, 30)
     how = {"words": [Vocabulary("hopeless", words[1:], words)], "opener": words[0], "allowed": 1}
     report = Report.of(play(tmp_path / "run", **how))
-    found = [(s.solved, s.failed, s.mean, s.worst) for s in report.summaries]
+    found = [(s.solved, s.lost, s.mean, s.worst) for s in report.summaries]
     assert found == [(0, 29, None, 0)] * 2
     assert "Worst words" in text_tables(report)
     read_page(html_page(report))

@@ -53,8 +53,8 @@ def test_the_best_come_first():
         ("short", 4, [9], 0),
     )
     report = report_of(
-        summary_of(distribution, failed, strategy=strategy, length=length)
-        for strategy, length, distribution, failed in units
+        summary_of(distribution, lost, strategy=strategy, length=length)
+        for strategy, length, distribution, lost in units
     )
     assert list(report.by_label()) == ["fast", "slow", "loser", "short"], "the most lengths first"
     assert list(report.of_length(4)) == ["short", "fast", "slow", "loser"]

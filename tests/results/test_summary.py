@@ -52,7 +52,7 @@ def check_sums(summary, rows):
         won[row["count"]] += row["weight"] * row["solved"]
     games = sum(row["weight"] for row in rows)
     assert (summary.played, summary.games) == (len(rows), games)
-    assert summary.failed == games - won.total()
+    assert summary.lost == games - won.total()
     assert summary.total == sum(count * number for count, number in won.items())
     longest = max((count for count in won if won[count]), default=0)
     assert summary.distribution == tuple(won[n + 1] for n in range(longest))
@@ -78,7 +78,7 @@ def test_a_summary_is_that_of_its_rows(tmp_path, monkeypatch, won, how):
     assert [pattern.code for _, pattern in summary.worst_game] == worst["codes"]
     found = {(3, row["answer"]): row["count"] * row["solved"] for row in rows}
     assert summary.found == (found if "sample" in how else {})
-    assert summary.rank == (summary.failed, summary.mean or math.inf)
+    assert summary.rank == (summary.lost, summary.mean or math.inf)
 
 
 @pytest.mark.parametrize("one", WON)
@@ -94,7 +94,7 @@ def test_merged_summaries_are_that_of_all_rows(tmp_path, one, two):
     rows = [row for _, rows in parts for row in rows]
     check_sums(merged, rows)
     assert merged.left == sum(row["remaining"][0] for row in rows) / len(rows)
-    lost = [summary for summary in summaries if summary.failed] or summaries
+    lost = [summary for summary in summaries if summary.lost] or summaries
     assert len(merged.worst_game) == max(len(summary.worst_game) for summary in lost)
     assert merged.found == summaries[0].found | summaries[1].found
     assert (merged.seeds, merged.seconds, merged.unit) == (2, 5.0, summaries[0].unit)
@@ -131,14 +131,14 @@ def test_damaged_games_are_refused(tmp_path, change):
 
 def test_rewards_by_hand():
     # Three games: found with 1 guess, found with 3, not found; six guesses allowed.
-    summary = summary_of([1, 0, 1], failed=1)
+    summary = summary_of([1, 0, 1], lost=1)
     assert summary.guess_indifferent(6) == pytest.approx(2 / 3)
     assert summary.guess_biased(6, 10) == pytest.approx(-(1 + 3 + 6 + 10) / 3)
     assert summary.guess_biased_as_printed(6, 10) == pytest.approx(-(2 + 10 / 3))
     # With two guesses allowed the second game is lost as well.
     assert summary.guess_indifferent(2) == pytest.approx(1 / 3)
     assert summary.guess_biased(2, 7) == pytest.approx(-(1 + 2 * (2 + 7)) / 3)
-    none = summary_of([], failed=2)
+    none = summary_of([], lost=2)
     assert none.mean is None
     assert none.guess_biased_as_printed(6, 7) is None
     assert none.guess_biased(6, 7) == -13

@@ -138,7 +138,7 @@ sys.modules.update(dict.fromkeys(["starlette", "uvicorn", "httpx"]))
 
 def test_a_page_is_written_where_no_web_server_is_installed():
     script = ALONE + (
-        "import gpuwordle.web.queries, gpuwordle.web.questions\n"
+        "import gpuwordle.web.queries, gpuwordle.web.parameters\n"
         "from gpuwordle import Vocabulary, grow\n"
         "from gpuwordle.web.page import tree_page\n"
         "tree = grow(Vocabulary('pets', ['cat', 'cow', 'dog']), backend='numpy')\n"

@@ -1,4 +1,4 @@
-"""The server: every question over HTTP, and everything that is not a question."""
+"""The server: every query over HTTP, and everything that is not a query."""
 
 import asyncio
 import importlib
@@ -22,7 +22,7 @@ from gpuwordle.words.word_list import WordList
 
 HOST = "http://127.0.0.1:8765"
 
-QUESTIONS = ("about", "boards", "compare", "partition", "review", "suggest", "tree")
+QUERIES = ("about", "boards", "compare", "partition", "review", "suggest", "tree")
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,7 @@ def test_every_question_is_answered_as_the_engine_answers(web, client, queries, 
             queries.boards([f"{clue}/{'0' * 5}"], 2, top=3),
         ),
     }
-    assert set(asked) == set(web.QUESTIONS) == set(QUESTIONS)
+    assert set(asked) == set(web.QUERIES) == set(QUERIES)
     for name, (parameters, expected) in asked.items():
         assert client.get(f"/api/{name}", params=parameters).json() == expected, name
 
@@ -157,7 +157,7 @@ def test_other_sites_may_link_to_the_page_and_ask_nothing(client, site, status):
 
 
 JUNK = {
-    "/api/nothing": (404, "unknown question 'nothing': "),
+    "/api/nothing": (404, "unknown query 'nothing': "),
     "/api/partition": (400, "guess is missing: give guess=..."),
     "/api/partition?guess=zzzzz": (400, "zzzzz"),
     "/api/partition?guess=a&guess=b": (400, "guess is given 2 times: give it once"),
@@ -199,7 +199,7 @@ clues = st.builds("{}={}".format, texts, texts)
 
 @settings(max_examples=150)
 @example("boards", [("clue", "0=\n")])
-@given(st.sampled_from(QUESTIONS), st.lists(st.tuples(names, texts | clues), max_size=5))
+@given(st.sampled_from(QUERIES), st.lists(st.tuples(names, texts | clues), max_size=5))
 def test_whatever_is_asked_is_answered(client, name, parameters):
     answer = client.get(f"/api/{name}", params=parameters)
     assert answer.status_code in (200, 400), (answer.status_code, answer.text)
@@ -209,7 +209,7 @@ def test_whatever_is_asked_is_answered(client, name, parameters):
 
 
 def test_a_mistake_of_ours_is_told_and_the_session_goes_on(web, client, queries, monkeypatch):
-    monkeypatch.setitem(web.QUESTIONS, "about", lambda queries, given: 1 / 0)
+    monkeypatch.setitem(web.QUERIES, "about", lambda queries, given: 1 / 0)
     assert "bug in gpuwordle" in refused(client.get("/api/about"), 500)
     monkeypatch.undo()
     assert client.get("/api/about").json() == queries.about()
@@ -218,7 +218,7 @@ def test_a_mistake_of_ours_is_told_and_the_session_goes_on(web, client, queries,
 def test_an_answer_that_is_late_is_given_up(web, few, monkeypatch):
     monkeypatch.setattr(web, "GRACE", 0.0)
     late = threading.Event()
-    monkeypatch.setitem(web.QUESTIONS, "about", lambda queries, given: late.wait() and {})
+    monkeypatch.setitem(web.QUERIES, "about", lambda queries, given: late.wait() and {})
     queries = Queries(few, backend="numpy", seconds=0.05)
     client = Client(web.Application(queries))
     assert "no response within 0.05 s" in refused(client.get("/api/about"), 503)
@@ -233,7 +233,7 @@ def test_slow_answers_do_not_hold_up_others(web, client, queries, monkeypatch):
         assert go.wait(60)
         return {"slow": given.one("guess")}
 
-    monkeypatch.setitem(web.QUESTIONS, "partition", slow)
+    monkeypatch.setitem(web.QUERIES, "partition", slow)
     with ThreadPoolExecutor(4) as pool:
         asked = [pool.submit(client.get, f"/api/partition?guess={n}") for n in range(4)]
         for _ in asked:

@@ -1,6 +1,6 @@
 """First guesses with proven values that the package ships, so that known lists need no search.
 
-`scripts/first_moves.py` writes the file from proofs about all openers
+`scripts/known_openers.py` writes the file from proofs about all openers
 (`gpuwordle.proofs.opener_proof`) and searches of single ones. A list is identified by its digest;
 every value holds for its mode and guesses allowed.
 """
@@ -44,11 +44,11 @@ class ProvenOpener:
     worst: int
 
 
-FILE = "first_moves.json"
+FILE = "known_openers.json"
 VERSION = 1
 
 
-class FirstMoves(NamedTuple):
+class KnownOpeners(NamedTuple):
     """What is known of the first guesses of a list."""
 
     # the best first; ``worst`` is the shortest longest game of a tree with that total
@@ -62,9 +62,9 @@ class FirstMoves(NamedTuple):
         return tied, len(tied) < self.ranked
 
 
-def known_first_moves(
+def known_openers(
     vocabulary: Vocabulary, conditions: Conditions | None = None
-) -> FirstMoves | None:
+) -> KnownOpeners | None:
     """Return what the package has of the first guesses of a vocabulary; None for nothing."""
     rules = checked_conditions(conditions)
     if rules.filter != "pattern" or rules.pool == "candidates":
@@ -77,10 +77,10 @@ def known_first_moves(
         guess: ProvenOpener(guess, guess in vocabulary.answers, total, total / answers, worst)
         for guess, total, worst in row["openers"]
     }
-    return FirstMoves(openers, row["ranked"])
+    return KnownOpeners(openers, row["ranked"])
 
 
-def first_moves(
+def best_known_openers(
     vocabulary: Vocabulary, conditions: Conditions | None = None, *, top: int = 1
 ) -> tuple[ProvenOpener, ...] | None:
     """Return the ``top`` best first guesses by optimal play, the best first.
@@ -88,7 +88,7 @@ def first_moves(
     None if the package does not have them for these words and conditions; `gpuwordle.prove` finds
     them then.
     """
-    known = known_first_moves(vocabulary, conditions)
+    known = known_openers(vocabulary, conditions)
     # If every guess is ranked there are no more.
     if known is None or known.ranked < min(top, len(vocabulary.guesses)):
         return None

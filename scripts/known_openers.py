@@ -1,4 +1,4 @@
-"""Write the totals of first guesses of named lists: gpuwordle/proofs/first_moves.json.
+"""Write the totals of first guesses of named lists: gpuwordle/proofs/known_openers.json.
 
 The best of all guesses are those that `scripts/records.py` has proven (bench_results/records.json),
 or are proven here (`gpuwordle.prove`, minutes). Each of them, well-known first guesses, and
@@ -20,12 +20,12 @@ from gpuwordle.assistant.adviser import Adviser, within
 from gpuwordle.assistant.exact import Exact
 from gpuwordle.backends.table import engine_for
 from gpuwordle.files import written_aside
-from gpuwordle.proofs.first_moves import (
+from gpuwordle.proofs.known_openers import (
     FILE,
     ProvenOpener,
     as_row,
     as_text,
-    known_first_moves,
+    known_openers,
     packaged_rows,
 )
 
@@ -66,7 +66,7 @@ def values_of(
     best = best_of_all(words, conditions, top)
     adviser = Adviser(words, hard=conditions.hard)
     position = adviser.position()
-    known = known_first_moves(words, conditions)
+    known = known_openers(words, conditions)
     before = {} if known is None else known.openers
     found = {}
     for word in dict.fromkeys([*best, *openers_of(words, most), *before]):

@@ -6,11 +6,11 @@ import pytest
 from helpers.words import PETS, list_of
 
 from gpuwordle import Conditions, Vocabulary, grow, prove
-from gpuwordle.proofs.first_moves import (
+from gpuwordle.proofs.known_openers import (
     as_row,
     as_text,
-    first_moves,
-    known_first_moves,
+    best_known_openers,
+    known_openers,
     packaged_rows,
 )
 from gpuwordle.strategies.optimal import Optimal
@@ -24,19 +24,20 @@ IDS = [f"{row['vocabulary']}-{'hard' if row['hard'] else 'easy'}" for row in ROW
 def test_what_is_packaged_is_of_the_list_and_in_order(row):
     words = list_of(row["vocabulary"]).of_length(row["length"])
     conditions = Conditions(hard=row["hard"], allowed=row["allowed"])
-    known = known_first_moves(words, conditions)
+    known = known_openers(words, conditions)
     openers = list(known.openers.values())
     assert [[opener.guess, opener.total, opener.worst] for opener in openers] == row["openers"]
     keys = [(o.total, not o.candidate, words.find(o.guess)) for o in openers]
     assert keys == sorted(keys)
-    assert first_moves(words, conditions, top=row["ranked"]) == tuple(openers[: row["ranked"]])
-    assert first_moves(words, conditions, top=row["ranked"] + 1) is None
+    ranked = row["ranked"]
+    assert best_known_openers(words, conditions, top=ranked) == tuple(openers[:ranked])
+    assert best_known_openers(words, conditions, top=ranked + 1) is None
     assert openers[0].mean == openers[0].total / len(words.answers)
     assert known.best() == ([openers[0]], True)
 
 
 def test_the_first_and_the_last_are_what_the_solver_finds(wordle):
-    known = known_first_moves(wordle)
+    known = known_openers(wordle)
     openers = list(known.openers.values())
     strategy = Optimal()
     asked = openers[0], openers[known.ranked - 1], openers[-1]
@@ -48,10 +49,10 @@ def test_the_first_and_the_last_are_what_the_solver_finds(wordle):
 
 
 def test_other_lists_and_conditions_are_not_known(wordle):
-    assert first_moves(wordle, top=len(wordle.guesses)) is None
-    assert first_moves(wordle, Conditions(allowed=4)) is None
-    assert first_moves(wordle, Conditions(pool="candidates")) is None
-    assert first_moves(Vocabulary("wordle", wordle.answers, wordle.answers)) is None
+    assert best_known_openers(wordle, top=len(wordle.guesses)) is None
+    assert best_known_openers(wordle, Conditions(allowed=4)) is None
+    assert best_known_openers(wordle, Conditions(pool="candidates")) is None
+    assert best_known_openers(Vocabulary("wordle", wordle.answers, wordle.answers)) is None
 
 
 def test_a_proof_makes_a_row():

@@ -1,4 +1,4 @@
-"""The questions of the page by name, and how their parameters, untrusted text, are read."""
+"""The queries of the page by name, and how their parameters, untrusted text, are read."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ BOARDS, MOST_BOARDS = 4, 32
 
 
 class Parameters:
-    """The parameters of a question, by name.
+    """The parameters of a query, by name.
 
-    Every name that is read is one that the question knows; `check_all_known` refuses others.
+    Every name that is read is one that the query knows; `check_all_known` refuses others.
     """
 
     def __init__(self, given: Iterable[tuple[str, str]]) -> None:
@@ -92,16 +92,16 @@ class Parameters:
         )
 
     def check_all_known(self) -> None:
-        """Raise UserError if there is a name that the question does not know."""
+        """Raise UserError if there is a name that the query does not know."""
         for name in self._given:
             if name not in self._known:
                 known = nearest(name, self._known) if self._known else "there is none here"
                 raise UserError(f"unknown parameter {shortened(name)!r}: {known}")
 
 
-Question = Callable[[Queries, Parameters], Mapping[str, Any]]
+Query = Callable[[Queries, Parameters], Mapping[str, Any]]
 
-QUESTIONS: dict[str, Question] = {
+QUERIES: dict[str, Query] = {
     "about": lambda queries, given: queries.about(),
     "suggest": lambda queries, given: queries.suggest(
         given.all("clue"),
@@ -128,4 +128,4 @@ QUESTIONS: dict[str, Question] = {
         seconds=given.seconds("seconds"),
     ),
 }
-"""The questions at ``/api/NAME``."""
+"""The queries at ``/api/NAME``."""
