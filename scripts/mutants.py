@@ -126,8 +126,8 @@ TRIALS = {
         *CHECKER, "proofs/test_rules", "results/test_verdict", compiled=True
     ),
     "proofs/check_loops.py": trial(*CHECKER, compiled=True),
-    "proofs/check_counts.py": trial(*CHECKER, "proofs/test_rules", compiled=True),
-    "proofs/claims.py": trial("proofs/test_claims", "proofs/test_rules", compiled=True),
+    "proofs/check_counts.py": trial(*CHECKER, "proofs/test_weights", compiled=True),
+    "proofs/claims.py": trial("proofs/test_claims", "proofs/test_weights", compiled=True),
     "optimal/legality.py": trial("optimal/test_legality", "optimal/test_solver", compiled=True),
     "optimal/memo.py": trial("optimal/test_memo", *SEARCH, compiled=True),
     "optimal/question.py": trial(*SEARCH, compiled=True),
