@@ -376,6 +376,8 @@ class Producer:
             done += self._bound_claims(self.claims[done : self._next])
             if progress is not None:
                 progress((1 + done / len(self.claims)) / 2)
+        if progress is not None:
+            progress(1.0)  # also if no claim was needed
         return Refutations(methods, self._table(), self.alike)
 
     def _openers(self, goal: int, progress: Progress | None) -> npt.NDArray[np.uint8]:
