@@ -309,11 +309,11 @@ class _CheckedCache(FunctionCache):  # type: ignore[misc]
 
 @cache
 def _digest_up_to(room: str) -> str:
-    """Return the digest of all sources on the floors up to a room's, and of this file."""
+    """Return the digest of all sources of the rooms up to one, and of this file."""
     last = COMPILED_ROOMS.index(room) if room in COMPILED_ROOMS else len(COMPILED_ROOMS)
     digest = blake2b(Path(__file__).read_bytes(), digest_size=16)
-    for floor in COMPILED_ROOMS[: last + 1]:
-        for path in sorted((_PACKAGE / floor).rglob("*.py")):
+    for earlier in COMPILED_ROOMS[: last + 1]:
+        for path in sorted((_PACKAGE / earlier).rglob("*.py")):
             digest.update(path.read_bytes())
     return digest.hexdigest()
 

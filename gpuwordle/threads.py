@@ -35,8 +35,8 @@ _TASKS_PER_THREAD = 4
 class Threads:
     """A number of threads that run tasks, including the calling thread."""
 
-    def __init__(self, threads: int) -> None:
-        self.count = max(1, threads)
+    def __init__(self, count: int) -> None:
+        self.count = max(1, count)
 
     def run(
         self, tasks: Iterable[Task], report: Callable[[float], None] = lambda share: None

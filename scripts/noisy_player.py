@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle import Vocabulary, pattern_matrix
-from gpuwordle.assistant.known_play import best_openers_known, packaged_positions
+from gpuwordle.assistant.known_play import packaged_positions, tied_openers
 from gpuwordle.backends.table import engine_for
 from gpuwordle.environment.players import Turn
 from gpuwordle.optimal.solver import Solver
@@ -53,7 +53,7 @@ class NoisyOptimal:
         return self._best[key]
 
     def _searched(self, candidates: npt.NDArray[np.int32]) -> int:
-        openers = best_openers_known(self.words, hard=False)
+        openers = tied_openers(self.words, hard=False)
         if len(candidates) == len(self.words.answers) and openers is not None:
             return openers[0][0]
         known = self.known.find(self.words.answer_guess[candidates])

@@ -95,7 +95,7 @@ def opener_worth(vocabulary: Vocabulary, guess: int, *, hard: bool) -> Worth | N
     return None if opener is None else _worth(vocabulary, opener)
 
 
-def best_openers_known(vocabulary: Vocabulary, *, hard: bool) -> tuple[list[int], bool] | None:
+def tied_openers(vocabulary: Vocabulary, *, hard: bool) -> tuple[list[int], bool] | None:
     """Return known first guesses of optimal play, candidates first, and whether these are all."""
     known = known_openers(vocabulary, Conditions(hard=hard))
     if known is None:

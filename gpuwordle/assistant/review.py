@@ -29,7 +29,7 @@ from gpuwordle.assistant.adviser import Adviser, Clock, Position, check_conditio
 from gpuwordle.assistant.display import Plain, as_dict, word_count
 from gpuwordle.assistant.exact import Exact, Play, play_of, regret_of, worth_after, worth_of
 from gpuwordle.assistant.interval import Interval, percent
-from gpuwordle.assistant.known_play import Worth, best_openers_known
+from gpuwordle.assistant.known_play import Worth, tied_openers
 from gpuwordle.assistant.moves import Move, clues_of_moves
 from gpuwordle.assistant.ranking import tied_best
 from gpuwordle.assistant.reasons import reason_of, trap_of
@@ -348,7 +348,7 @@ def _reviewed(
 def _best(exact: Exact, position: Position, best: Worth) -> tuple[list[int], bool]:
     """List the best moves as guess indices, and tell whether these are all."""
     if not position.clues:
-        known = best_openers_known(position.words, hard=exact.adviser.hard)
+        known = tied_openers(position.words, hard=exact.adviser.hard)
         if known is not None:
             return known
     if not best.exact:

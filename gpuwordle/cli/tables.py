@@ -121,7 +121,7 @@ def filled(text: str, width: int, first: str = "", others: str = "") -> list[str
 
 
 def wrapped(text: str, *, plain: bool) -> str:
-    """Wrap lines of text between words, which a terminal shows in their places (`isolated`)."""
+    """Wrap lines of text between words; for a terminal, isolate those that run from the right."""
     width = text_width(plain=plain)
     lines = "\n".join("\n".join(filled(line, width)) for line in text.split("\n"))
     return lines if plain else isolated(lines)

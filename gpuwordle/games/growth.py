@@ -296,12 +296,12 @@ class Growth:
         candidates = answers = Groups.whole(len(self.words.answers))
         if self.playing is not None:
             answers = Groups.of([np.flatnonzero(self.playing)])
-        nobody = np.full(1, NO_NODE, np.int32)
+        no_node = np.full(1, NO_NODE, np.int32)
         return Level(
             turn=1,
-            parents=nobody,
+            parents=no_node,
             codes=np.zeros(1, np.uint32),
-            came_from=nobody,
+            came_from=no_node,
             candidates=candidates,
             answers=answers,
             past_guesses=np.empty((1, 0), np.int32),
