@@ -2,7 +2,7 @@
 
 - `tasks`: what is played.
 - `run`: play the tasks that are not finished, and report the progress.
-- `player`: play one task.
+- `task_runner`: play one task.
 - `estimate`: how long a run would take.
 - `drawn_games`: random games of several boards, and the share that is won.
 """

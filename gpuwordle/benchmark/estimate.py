@@ -21,7 +21,7 @@ from dataclasses import replace
 import numpy as np
 
 from gpuwordle.backends.table import engine_for
-from gpuwordle.benchmark.player import timed
+from gpuwordle.benchmark.task_runner import timed
 from gpuwordle.benchmark.tasks import Task
 from gpuwordle.progress import Progress
 from gpuwordle.words.vocabulary import Vocabulary

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from gpuwordle.benchmark.player import TaskPlayer
+from gpuwordle.benchmark.task_runner import TaskRunner
 from gpuwordle.benchmark.tasks import Task, checked_seeds, tasks_of
 from gpuwordle.errors import UserError, counted
 from gpuwordle.executors import finished_by, losses
@@ -240,7 +240,7 @@ def play_tasks(
         finished = held.finished(checked=True, warn=True)
         todo = [task for task in tasks if task.unit.id not in finished]
         watch = _Watch(tasks, todo, progress)
-        play = TaskPlayer(folder, held.id, command, memory)
+        play = TaskRunner(folder, held.id, command, memory)
         stops: tuple[type[BaseException], ...] = (UserError, *losses())
         try:
             if executor is None:

@@ -8,7 +8,7 @@ from helpers.words import random_words
 
 from gpuwordle.benchmark import estimate
 from gpuwordle.benchmark.estimate import estimates, thinned
-from gpuwordle.benchmark.player import Spent
+from gpuwordle.benchmark.task_runner import Spent
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.words.vocabulary import Vocabulary
 

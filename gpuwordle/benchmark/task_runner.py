@@ -30,8 +30,8 @@ REPEATED = 2.0
 
 
 @dataclass(frozen=True)
-class TaskPlayer:
-    """Plays tasks; it can be sent to another process."""
+class TaskRunner:
+    """Plays the games of tasks; it can be sent to another process."""
 
     folder: Path
     run: str

@@ -2,11 +2,12 @@
 
 import time
 
+import pytest
 from helpers.benchmark_tasks import vocabularies
 from helpers.processes import begin
 
 from gpuwordle.backends import preparation
-from gpuwordle.benchmark import player
+from gpuwordle.benchmark import task_runner
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.games.play import play_nodes
 from gpuwordle.results.games_file import GamesFile, files_of
@@ -24,6 +25,7 @@ for place in sys.argv[1:]:
 """
 
 
+@pytest.mark.sample(0)
 def test_seconds_are_those_of_playing_however_cold_the_kernels_were(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     child = begin(COLD, str(tmp_path / "cold"), str(tmp_path / "warm"))
@@ -44,9 +46,9 @@ def test_a_unit_that_met_cold_kernels_is_played_again_if_it_is_short(tmp_path, m
         played.append(progress)
         return play_nodes(*arguments, progress=None, **how)
 
-    monkeypatch.setattr(player, "play_nodes", play)
+    monkeypatch.setattr(task_runner, "play_nodes", play)
     for long, repeated, times in ((0.0, 60.0, 2), (0.2, 0.1, 1)):
-        monkeypatch.setattr(player, "REPEATED", repeated)
+        monkeypatch.setattr(task_runner, "REPEATED", repeated)
         played.clear()
         place = tmp_path / str(times)
         start = time.perf_counter()
