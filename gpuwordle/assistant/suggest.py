@@ -39,6 +39,7 @@ from gpuwordle.rules.hard_mode import illegal_because
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_table, notebook_tiles
 from gpuwordle.scoring.groups import Groups, Indices
+from gpuwordle.scoring.statistics import KEYS, Statistics
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_for
 from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
@@ -343,9 +344,10 @@ def suggestions_for(
         if position.solved:
             return play_of(position, best, chance), None, True, []
         ranking = chosen or ranked_by_expected(exact, position, top, best, left)
-        best, chance, guesses = _suggested(exact, position, ranking.guesses, best, chance, left)
-        if chosen is None and left != 1:
-            guesses.sort(key=_rank)  # the last searches may have changed the order
+        by_expected = chosen is None and left != 1
+        best, chance, guesses = _suggested(
+            exact, position, ranking.guesses, best, chance, left, by_expected=by_expected
+        )
         optimal = play_of(position, best, chance)
         first = None
         if optimal.expected.exact:
@@ -380,12 +382,6 @@ def suggestions_for(
     )
 
 
-def _rank(one: Suggestion) -> tuple[Fraction, bool, float]:
-    """Return what a guess is ranked by: expected guesses, then whether it can be the answer."""
-    assert one.play is not None
-    return one.play.expected.high, not one.candidate, -one.entropy
-
-
 def _suggested(
     exact: Exact,
     position: Position,
@@ -393,8 +389,14 @@ def _suggested(
     best: Worth,
     chance: tuple[int, int] | None,
     left: int | None,
+    *,
+    by_expected: bool,
 ) -> tuple[Worth, tuple[int, int] | None, list[Suggestion]]:
-    """Search what some guesses are worth, which also tightens ``best`` and ``chance``."""
+    """Search what some guesses are worth, which also tightens ``best`` and ``chance``.
+
+    What is found may change their order: ``by_expected``, they are sorted again by expected
+    guesses, then candidates first, then by entropy.
+    """
     every = position.weight
     exact.announce(position, chosen.tolist())
     worths = [worth_after(exact, position, guess, best) for guess in chosen.tolist()]
@@ -410,7 +412,19 @@ def _suggested(
         chances.append(found)
     plays = [play_of(position, *one) for one in zip(worths, chances, strict=True)]
     regrets = [regret_of(every, worth, best) for worth in worths]
-    return best, chance, _listed(position, chosen, plays, regrets)
+    listed = _listed(position, chosen, plays, regrets)
+    if by_expected:
+        entropies = _scores(position, chosen).key(KEYS["entropy"])[0].tolist()
+
+        def rank(place: int) -> tuple[Fraction, bool, int]:
+            return plays[place].expected.high, not listed[place].candidate, entropies[place]
+
+        listed = [listed[place] for place in sorted(range(len(listed)), key=rank)]
+    return best, chance, listed
+
+
+def _scores(position: Position, chosen: Indices) -> Statistics:
+    return position.adviser.engine.statistics(Groups.of([position.candidates]), chosen)
 
 
 def _listed(
@@ -421,7 +435,7 @@ def _listed(
 ) -> list[Suggestion]:
     """Describe guesses by their scores, and by what they are worth if that is known."""
     words, adviser = position.words, position.adviser
-    scores = adviser.engine.statistics(Groups.of([position.candidates]), chosen)
+    scores = _scores(position, chosen)
     candidate = position.is_candidate(chosen)
     listed = []
     for column, guess in enumerate(chosen.tolist()):
