@@ -2,12 +2,13 @@
 
 Each benchmark is run by the scripts of both commits at once, but only one of them computes: it
 hands over to the other whenever it reads its processor time or starts a process, so a machine whose
-speed drifts slows both alike, and its clock stands still until it goes on. The table has the best
-values over all turns, least seconds and bytes and most "times as fast", and the median over the
-turns of their ratio. Rows that only one commit has are left out. The former commit is checked out
-under build/beside. Peers are not measured: they do not differ. Rows that are measured again replace
-their former results, and those that `--rows` leaves out are kept. Kernels that are not compiled yet
-are compiled in the first turn, so take at least three turns after a change.
+speed drifts slows both alike, and its clock stands still until it goes on. Both begin each turn on
+the same core, and on each core in turn: others may be at work on one of them. The table has the
+best values over all turns, least seconds and bytes and most "times as fast", and the median over
+the turns of their ratio. Rows that only one commit has are left out. The former commit is checked
+out under build/beside. Peers are not measured: they do not differ. Rows that are measured again
+replace their former results, and those that `--rows` leaves out are kept. Kernels that are not
+compiled yet are compiled in the first turn, so take at least three turns after a change.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead
     GPUWORDLE_DATA=FOLDER python scripts/bench_beside.py 9117ead --only bench_optimal \
@@ -45,17 +46,23 @@ take, give, script = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 sys.argv = sys.argv[3:]
 sys.path.insert(0, os.path.dirname(script))
 process_time, perf_counter = time.process_time, time.perf_counter
-waited = 0.0
+waited, turns = 0.0, 0
 
 
 def hand_over():
-    global waited
+    global waited, turns
     start = perf_counter()
     try:
         os.write(give, b".")
         os.read(take, 1)
     except BrokenPipeError:
         pass  # the other one has ended
+    if hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        # A measurement begins and ends with a turn.
+        os.sched_setaffinity(0, {cores[turns // 2 % len(cores)]})
+        os.sched_setaffinity(0, cores)
+    turns += 1
     waited += perf_counter() - start
 
 
