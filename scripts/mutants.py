@@ -141,6 +141,7 @@ TRIALS = {
 HEAVY = ("hypothesis", "numba", "numpy", "pandas", "pyarrow.parquet", "pytest", "typer")
 
 OPTIONS = ("-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+OPTIONS += ("-m", "not slow and not gpu")  # samples are not enough
 
 PATIENCE = 2
 """A mutant may take this many times the processor time of the file as it is, and `SECONDS` more;

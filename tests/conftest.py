@@ -5,8 +5,10 @@ from __future__ import annotations
 import ipaddress
 import logging
 import os
+import random
 import signal
 import socket
+from collections import defaultdict
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -35,6 +37,18 @@ EXACT_PLAY = ("optimal", "proofs/", "verify", "assistant/", "web/", "test_solve"
 EXACT_PLAY += ("cli/test_boards", "test_play", "test_simulate")
 EXACT_PLAY += ("certificates", "environment/")
 PLANTED_FAULTS = ("test_planted_faults",)
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m is applied
+def pytest_collection_modifyitems(items):
+    """Mark the cases that the samples leave out: the same ones each time."""
+    sampled = defaultdict(list)
+    for item in items:
+        for mark in item.iter_markers("sample"):
+            sampled[item.nodeid.partition("[")[0], mark.args[0]].append(item)
+    for (name, count), cases in sampled.items():
+        for item in random.Random(name).sample(cases, max(0, len(cases) - count)):
+            item.add_marker("rest")
 
 
 @pytest.hookimpl(optionalhook=True)

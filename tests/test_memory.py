@@ -254,6 +254,7 @@ def test_workers_of_a_proof_share_what_is_allowed(tmp_path, monkeypatch, capsys)
     assert "proven:" in capsys.readouterr().out
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("backend", ["numpy", "numba"])
 def test_no_command_refuses_what_can_be_done_in_parts(backend, tmp_path, monkeypatch, capsys):
     """Of results that fit nowhere, each command says the same as with all the memory there is."""

@@ -101,7 +101,7 @@ def test_every_exported_callable_is_tried():
         if name not in ELSEWHERE
     ],
 )
-@settings(max_examples=15, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=6, suppress_health_check=list(HealthCheck), deadline=None)
 @given(value=anything)
 def test_any_value(call, good, name, value):
     kind = inspect.signature(call).parameters[name].kind
@@ -122,7 +122,7 @@ def methods():
 
 
 @pytest.mark.parametrize("method", list(methods()))
-@settings(max_examples=15, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=6, suppress_health_check=list(HealthCheck), deadline=None)
 @given(one=anything, two=anything)
 def test_any_argument_of_a_method(method, one, two):
     refused_clearly(method, one)

@@ -25,6 +25,7 @@ def hidden_of(words, groups):
     return [[words.answers[a] for a in groups.group(index)] for index in range(len(groups))]
 
 
+@pytest.mark.sample(120)
 @pytest.mark.parametrize("weighted", [False, True], ids=["plain", "weighted"])
 @pytest.mark.parametrize("letters", [1, 2, 4, 6])
 @pytest.mark.parametrize("length", range(1, 21))
@@ -48,9 +49,10 @@ def pruned(monkeypatch):
     monkeypatch.setattr(narrowing, "PROMISING", 3)
 
 
+@pytest.mark.sample(18)
 @pytest.mark.parametrize("most", [None, 40], ids=["plain", "weighted"])
 @pytest.mark.parametrize("rule", ["wordle", *TOLD])
-@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=4, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     seed=st.integers(0, 10**6),
     length=st.integers(1, 20),
@@ -144,6 +146,7 @@ def test_255_letters(backend_type):
     assert rows_of(backend_type(words).statistics(guesses=some)) == expected
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("length", [3, 5, 7, 12, 16])
 @pytest.mark.parametrize("memory", [1, 1000])
 def test_little_memory_changes_nothing(backend_type, length, memory):
@@ -164,6 +167,7 @@ def test_progress_ends_at_one(backend_type):
     assert seen[-1] == pytest.approx(1.0)
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("length", [5, 7, 10, 13, 15])
 @pytest.mark.parametrize("answers", [65_535, 65_536, 65_537])
 def test_buckets_around_sixteen_bits(backend_type, length, answers):

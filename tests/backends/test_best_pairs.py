@@ -39,6 +39,7 @@ def listed(found):
     ]
 
 
+@pytest.mark.sample(24)
 @pytest.mark.parametrize("length", [1, 3, 5, 7, 12])
 @pytest.mark.parametrize(
     ("rule", "most"), [("wordle", 50), *((rule, None) for rule in ("wordle", *TOLD))]
@@ -82,7 +83,7 @@ ENGINES = pytest.mark.parametrize(
 
 
 @ENGINES
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=8)
 @given(
     seed=st.integers(0, 10**6),
     length=st.integers(2, 13),
@@ -101,6 +102,7 @@ def test_pruning_loses_no_pair(engine, seed, length, letters, answers, score, to
     assert listed(engine(words).best_pairs(KEYS[score], top)) == listed(plain)
 
 
+@pytest.mark.sample(4)
 @ENGINES
 @pytest.mark.parametrize("score", KEYS)
 def test_large_buckets_are_bounded_rightly(engine, score):

@@ -36,7 +36,9 @@ def test_a_scheduler_that_does_not_answer(gpuwordle, birds, tmp_path, monkeypatc
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no process groups")
-@pytest.mark.parametrize("there", ["run/_run.json", "run/words-9"])
+@pytest.mark.parametrize(
+    "there", ["run/_run.json", pytest.param("run/words-9", marks=pytest.mark.rest)]
+)
 def test_ctrl_c_ends_all_processes_quietly(file, tmp_path, there):
     words = file("words.txt", *random_words(1, 9, 6, 300))
     child = begun(

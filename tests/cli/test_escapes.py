@@ -151,6 +151,7 @@ def test_checkpoints(look, lists, samples, tmp_path):
         look("prove", *lists, "-l", "4", "--checkpoint", path, "-b", "numpy")
 
 
+@pytest.mark.sample(1)
 def test_runs(look, samples, tmp_path):
     folder = tmp_path / "run"
     said = json.loads((samples / "run" / "_run.json").read_text())

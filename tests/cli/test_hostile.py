@@ -46,6 +46,7 @@ def shell(line, **environment):
     )
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("line", "message"),
     [

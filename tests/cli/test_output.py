@@ -70,6 +70,7 @@ def call(gpuwordle, birds, finished):
     return of
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("line", [line for line, _ in WRITERS.values()], ids=list(WRITERS))
 def test_a_file_and_a_hyphen_get_what_standard_output_would(call, tmp_path, monkeypatch, line):
     monkeypatch.chdir(tmp_path)

@@ -57,6 +57,7 @@ def numbers(text):
     return set(re.findall(r"(?<!\S)[-+(]?[0-9][-0-9,.:%)]*(?!\S)", text))
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("line", COMMANDS.values(), ids=list(COMMANDS))
 def test_no_number_is_broken(gpuwordle, folder, monkeypatch, line):
     monkeypatch.chdir(folder)

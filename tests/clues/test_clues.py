@@ -68,7 +68,7 @@ def test_letters_are_placed_one_after_another():
     assert sorted(inferred.placements) == [(2, "A"), (3, "B")]
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(history=histories(), filter=st.sampled_from(FILTERS))
 def test_eligible_words_and_the_clues_against_others_are_the_oracles(history, filter):
     clues, hidden = history.clues, history.hidden
@@ -116,7 +116,7 @@ def test_words_and_clues_under_other_rules_have_at_most_256_letters():
     refused("hold 'xy', which no listed word has, so there are 257 letters", both.eligible, listed)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(history=histories(longest=6, alphabets=("abc",)))
 def test_what_clues_say_is_true_of_every_word_that_fits(history):
     clues, length = history.clues, len(history.hidden)

@@ -35,7 +35,7 @@ def prefixes(words):
     return {word[:end] for word in words for end in range(len(word) + 1)}
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(words=any_words, other=st.text("abcz", max_size=8))
 def test_nodes_are_prefixes(words, other):
     trie = Trie(words)
@@ -46,7 +46,7 @@ def test_nodes_are_prefixes(words, other):
         assert (word in trie) == (word in words)
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(
     words=any_words,
     letters=st.text("abcαяżzq", min_size=1, max_size=20),
@@ -65,7 +65,7 @@ def test_words_are_formed_of_letters(words, letters, shortest):
     assert found.visited == sum(map(formed, prefixes(words)))
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(history=histories(), filter=st.sampled_from(CLUE_FILTERS))
 def test_candidates_are_those_of_the_scan(history, filter):
     # Words of other lengths are passed over.

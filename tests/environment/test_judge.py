@@ -78,6 +78,7 @@ def test_a_move_that_hard_mode_forbids_may_have_negative_regret():
     assert expected + row["regret"]["mean"] + row["luck"]["mean"] == pytest.approx(3)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("rule", "weighed", "hard"),
     [*product(RULES, [False, True], [False]), *product(["wordle"], [False, True], [True])],

@@ -123,6 +123,7 @@ def test_bits_are_those_of_the_oracle_if_codes_are_few(count, hard):
     check_steps(random_vocabulary(count, 2, 6, 30, hidden=count), hard, "bits", 70, 15)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("rule", ["wordle", "greens"])
 @pytest.mark.parametrize("weighed", [False, True])
 @pytest.mark.parametrize("count", [70, 1100, 6561])
@@ -177,6 +178,7 @@ def test_a_million_steps_are_those_of_the_oracle(length, rule, hard):
     check_steps(Vocabulary("few", words[:40], words, rule=rule), hard, "sparse", 170, 100)
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("hard", [False, True])
 @pytest.mark.parametrize("reward", REWARDS)
 @pytest.mark.parametrize("mode", AutoresetMode)

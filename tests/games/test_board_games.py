@@ -16,7 +16,7 @@ from gpuwordle.games.board_games import choose_guesses, play_boards, ranked_gues
 from gpuwordle.games.last_words import LastWords, few_enough
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(vocabularies(16), st.integers(1, 4), st.none() | st.integers(1, 5), st.data())
 def test_games_go_by_the_rules(words, boards, allowed, data):
     one = st.integers(0, len(words.answers) - 1)
@@ -79,7 +79,7 @@ def test_games_are_the_same_on_every_backend_and_scored_in_parts(monkeypatch):
         assert found.won.tolist() == whole.won.tolist()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(vocabularies(8), st.data())
 def test_last_words_are_played_as_well_as_the_best(words, data):
     everyone = range(len(words.answers))

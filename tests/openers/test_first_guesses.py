@@ -41,6 +41,7 @@ def test_pruned_equals_exhaustive_equals_oracle(pool, length):
 
 
 # The longest lists take a half of the whole's time, and the kernels of eight letters or of eleven.
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     "length",
     [pytest.param(n, marks=[pytest.mark.slow] * (n in (9, 10, 12, 13, 14))) for n in range(3, 21)],

@@ -50,6 +50,7 @@ def large_buckets(solver, places):
                 yield len(candidates), bound, one_ply(codes, numbers, codes.shape[1])
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_supersets_give_lower_bounds_and_mostly_sharp_ones(every_fourth, threads):
     solver = Solver(every_fourth)
@@ -76,6 +77,7 @@ class ManySets(NumbaBackend):
         return super().most_buckets(groups)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("hard", "threads"), [(False, 2), (True, 1)])
 def test_counted_sets_give_the_sharp_bounds(every_fourth, hard, threads, monkeypatch):
     monkeypatch.setattr(backend_bounds, "CANDIDATES_AT_ONCE", 5000)  # several counts a round
@@ -132,6 +134,7 @@ def best_twenty(every_fourth):
     return sorted(search.state.found)[:20]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("during", ["describe_buckets", "list_candidates"])
 @pytest.mark.parametrize("late", [0, 3, 20])
 def test_a_stop_leaves_no_bound_that_was_not_counted(

@@ -17,8 +17,11 @@ WORDS, PEGS = proofs.rhyming(5, 16, 6), load("mastermind:3x3").of_length(3)
 
 @pytest.mark.parametrize(
     ("words", "hard", "alone"),
-    [(WORDS, False, False), (WORDS, True, False), (proofs.rhyming(3, 12, 12), True, True)],
-    ids=["easy", "hard", "what only hard mode forbids"],
+    [
+        pytest.param(WORDS, False, False, id="easy"),
+        pytest.param(WORDS, True, False, id="hard"),
+        pytest.param(proofs.rhyming(3, 12, 12), True, True, id="alone", marks=pytest.mark.rest),
+    ],
 )
 def test_no_tree_finds_all_words(words, hard, alone):
     solver = Solver(words, hard=hard, allowed=3, backend="numpy")
@@ -29,6 +32,7 @@ def test_no_tree_finds_all_words(words, hard, alone):
     assert (naive.least_worst(words.guesses, words.answers) <= 3) == alone
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("objective", "allowed"), [("total", 6), ("worst", None), ("worst-then-total", None)]
 )

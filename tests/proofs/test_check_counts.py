@@ -57,6 +57,7 @@ def counted(words, rank, members):
     return sum(heaviest.values())
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("size", [1, 2, 9, 40, PAIRED, PAIRED + 60, None])
 @pytest.mark.parametrize("hard", [False, True])
 def test_guesses_of_many_buckets_are_counted_and_no_other_seems_to_have_so_many(words, size, hard):

@@ -50,7 +50,7 @@ def without_claim(certificate, claim):
     return with_claims(certificate, **kept)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     seed=st.integers(0, 10**6),
     length=st.sampled_from([1, 2, 3, 4, 5, 6, 8, 12, 20]),

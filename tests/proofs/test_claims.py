@@ -77,7 +77,7 @@ lists = st.builds(proofs.rhymes, seeds, st.integers(1, 12), st.just(6)) | st.bui
 HARD = {"seed": 0, "hard": True, "allowed": None, "remembers": 0, "heaviest": 1}
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     lists=lists,
     seed=seeds,

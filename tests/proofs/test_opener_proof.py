@@ -46,7 +46,7 @@ class Inline(Executor):
         return done
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(vocabulary=vocabularies, how=conditions)
 def test_the_best_openers_are_those_of_all_trees_in_one_search_and_in_blocks(vocabulary, how):
     true = totals_of(vocabulary, **how)

@@ -92,6 +92,7 @@ def accepted(certificate):
     return True
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_accepted_is_true(seed):
     chance = random.Random(seed)
@@ -236,6 +237,7 @@ def one_ply_totals(words, answers, hard, left, weights):
     return totals
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("hard", "allowed", "heaviest"),
     [

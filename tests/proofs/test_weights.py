@@ -23,6 +23,7 @@ from gpuwordle.rules.built_in import RULES
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"], weights=[1, 1, 1, 9, 1])
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     ("name", "hard", "allowed"),
     [

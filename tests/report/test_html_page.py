@@ -3,6 +3,7 @@
 import re
 import sys
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from helpers.browser import OVERLAPS
@@ -194,45 +195,33 @@ def written(path, page):
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory, illustrated, lost):
+def page_at(tmp_path_factory, request):
+    """page_at(name): where a page stands, which is written when first asked for."""
     at = tmp_path_factory.mktemp("pages")
-    found = {
-        "few": illustrated[0],
-        "lost": html_page(Report.of(lost)),
-        "strategies": html_page(many_strategies()),
-        "lengths": html_page(many_lengths()),
-        "paper": html_page(report_of([paper_summary()])),
+    texts = {
+        "few": lambda: request.getfixturevalue("illustrated")[0],
+        "lost": lambda: html_page(Report.of(request.getfixturevalue("lost"))),
+        "strategies": lambda: html_page(many_strategies()),
+        "lengths": lambda: html_page(many_lengths()),
+        "paper": lambda: html_page(report_of([paper_summary()])),
     }
-    return {name: written(at / f"{name}.html", page) for name, page in found.items()}
+    return cache(lambda name: written(at / f"{name}.html", texts[name]()))
 
 
-def sights_of(name):
-    """One page at every width; of the others, all but the narrowest are slow."""
-    return [
-        pytest.param(name, *seen, marks=[pytest.mark.slow] * (name != "few" and seen != JUDGED[0]))
-        for seen in (*JUDGED, (800, "light"))
-    ]
-
-
-@pytest.mark.parametrize(
-    ("name", "width", "scheme"),
-    [
-        sight
-        for name in ("few", "lost", "strategies", "lengths", "paper")
-        for sight in sights_of(name)
-    ],
-)
+@pytest.mark.sample(2)
+@pytest.mark.parametrize(("width", "scheme"), [*JUDGED, (800, "light")])
+@pytest.mark.parametrize("name", ["few", "lost", "strategies", "lengths", "paper"])
 def test_the_page_is_readable_at_every_width_by_day_and_by_night(
-    browser, pages, name, width, scheme
+    browser, page_at, name, width, scheme
 ):
-    looks_well(browser, pages[name], width, scheme, texts_at_least=100)
-    assert browser.requests() == [pages[name]]
+    looks_well(browser, page_at(name), width, scheme, texts_at_least=100)
+    assert browser.requests() == [page_at(name)]
 
 
-def test_figures_are_as_wide_as_the_page_and_dark_by_night(browser, pages):
+def test_figures_are_as_wide_as_the_page_and_dark_by_night(browser, page_at):
     ground = "getComputedStyle(document.querySelector('.plot svg path')).fill"
     for scheme, colour in (("light", "rgb(255, 255, 255)"), ("dark", "rgb(13, 17, 23)")):
-        browser.open(pages["few"], 1440, scheme)
+        browser.open(page_at("few"), 1440, scheme)
         assert browser.run(ground) == colour
         assert browser.run("getComputedStyle(document.body).backgroundColor") == colour
         widths = "[...document.querySelectorAll('.plot svg')].map(svg => svg.clientWidth)"

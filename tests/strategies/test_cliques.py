@@ -103,6 +103,7 @@ def check_to_the_letter(words):
     return endings
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize(("length", "alphabet"), LETTERS)
 @pytest.mark.parametrize("seed", range(4))
 def test_the_printed_reading_is_the_paper_to_the_letter(seed, length, alphabet):
@@ -153,6 +154,7 @@ def test_a_search_that_takes_too_long_ends(monkeypatch):
     played(Vocabulary("hasty", some_words(60, 3, "abcdefghijkl", 30, repeats=False)))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("reading", "length"),
     [*(("words", length) for length in range(3, 10)), ("printed", 3), ("printed", 4)],

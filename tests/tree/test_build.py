@@ -77,6 +77,7 @@ def checked_tree(name, how):
     return tree
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("filter", FILTERS)
 @pytest.mark.parametrize("hard", [False, True])
 def test_every_backend_grows_the_same_trees(backend_type, filter, hard):

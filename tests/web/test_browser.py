@@ -52,6 +52,7 @@ def views(served, guess, pattern, patterns, answer):
     return {name: served.address + part for name, part in parts.items()}
 
 
+@pytest.mark.sample(9)
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("width, scheme", SEEN)
 def test_views_are_readable_everywhere_and_ask_this_machine_alone(

@@ -25,6 +25,7 @@ def offline(wordle, tmp_path_factory):
     return page_of(tree, tmp_path_factory.mktemp("page")), tree
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("at", ["", "#/tree?path=00000&word=puppy"])
 @pytest.mark.parametrize("width, scheme", SEEN)
 def test_a_tree_in_a_file_is_readable_everywhere_and_loads_nothing(

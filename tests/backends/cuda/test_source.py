@@ -11,9 +11,7 @@ from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.scoring import STATIC_SHARED
 from gpuwordle.backends.cuda.source import KERNELS, VARIANTS, kernel_source
 
-SLOW = pytest.mark.slow
-ARCHITECTURES = 75, pytest.param(80, marks=SLOW), 90, pytest.param(100, marks=SLOW), 120
-"""The oldest, the newest, and the one that the text ran on; the others are slow."""
+ARCHITECTURES = 75, 80, 90, 100, 120
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +40,7 @@ def compile_log(nvrtc, variant, architecture):
     return nvrtc.getProgramLog(program)
 
 
+@pytest.mark.sample(43)
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_accepted_without_spills(nvrtc, variant, architecture):

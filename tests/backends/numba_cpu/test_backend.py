@@ -20,6 +20,7 @@ from gpuwordle.threads import default_threads
 from gpuwordle.words.vocabulary import Vocabulary
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("length", range(1, 21))
 @pytest.mark.parametrize("letters", [2, 3, 6])
 def test_groups_of_every_size_equal_the_definition(length, letters):

@@ -63,6 +63,7 @@ def schedule(request, monkeypatch):
     return memory
 
 
+@pytest.mark.sample(14)
 @pytest.mark.parametrize(
     ("schedule", "length", "letters", "count"),
     [

@@ -45,6 +45,7 @@ def test_memory_that_was_never_touched_is_written_in_the_ordinary_way():
     assert not streaming.pays(matrix[:-1], streaming.LEAST_ANSWERS)
 
 
+@pytest.mark.sample(40)
 @pytest.mark.parametrize(
     ("length", "answers", "by"),
     [
