@@ -125,6 +125,7 @@ def test_all_is_as_the_oracle_says(
     )
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(("length", "letters"), [(1, 8), (2, 7), (3, 6), (4, 5)])
 def test_many_weights_for_their_codes(backend_type, length, letters):
     words = drawn_words(length, length, letters, letters**length, most=4_000)

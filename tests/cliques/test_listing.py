@@ -70,6 +70,7 @@ def test_largest_cliques_of_words_alpha(words_alpha, length, largest):
     assert len(set("".join(clique))) == largest * length
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("in_arrays", [False, True], ids=["compiled", "arrays"])
 @pytest.mark.parametrize(
     "seed, length, alphabet, count",

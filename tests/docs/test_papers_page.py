@@ -63,6 +63,7 @@ def test_functions_exist(name):
     assert getattr(importlib.import_module(module), defined).__module__ == module
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize("command", quoted(2))
 def test_commands_are_understood(command, monkeypatch):
     program, *words = shlex.split(command)

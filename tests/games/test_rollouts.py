@@ -13,6 +13,7 @@ from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_named
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("name", ["random", "sampled-minimax", "letter-frequency"])
 @pytest.mark.parametrize("filter", FILTERS)
 def test_a_game_follows_from_its_seed_and_answer(name, filter, monkeypatch):

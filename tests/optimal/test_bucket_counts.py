@@ -62,7 +62,7 @@ def test_the_largest_value_is_among_those_named():
     assert [largest_of(np.array([3, 9, 4]), size) for size in (1, 2, 3)] == [3, 9, 9]
 
 
-@pytest.mark.sample(15)
+@pytest.mark.sample(12)
 @pytest.mark.parametrize(
     "size",
     [3, LARGEST_OF_PAIRS + 1, LARGEST_LISTED, LARGEST_LISTED + 1, LARGEST_OF_BYTES + 1],

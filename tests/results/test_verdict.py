@@ -166,6 +166,7 @@ def test_escapes_in_a_certificate_and_in_a_tree(made, tree, tmp_path):
     harmless(path, RHYMES)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("value", [ESCAPES, None, 3, -1, 2.5, True, [], {}, [[]], "5"], ids=repr)
 def test_every_field_of_a_run_with_another_value(run, value):
     folder, words = run

@@ -54,6 +54,7 @@ for options in ({}, {"indexes": "open"}):  # all indexes, if none are named
     PLAYERS += [("non-duplicate", {"reading": "printed"} | options)]
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(("name", "options"), PLAYERS)
 @settings(max_examples=40)
 @given(vocabulary=vocabularies(), how=conditions)

@@ -42,6 +42,7 @@ def test_what_a_guess_leaves(filter, letters):
             assert left == kept or hidden == guess
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(("name", "judge"), [("sampled-minimax", max), ("sampled-expected", sum)])
 @pytest.mark.parametrize(
     ("share", "sample", "filter"),

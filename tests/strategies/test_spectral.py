@@ -79,6 +79,7 @@ def spectral_chooser(vocabulary, count, ties="list", matrix_of=None, weights="ex
     return choose
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize(
     ("name", "options", "filter", "hard"),
     [

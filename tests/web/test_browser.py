@@ -52,7 +52,7 @@ def views(served, guess, pattern, patterns, answer):
     return {name: served.address + part for name, part in parts.items()}
 
 
-@pytest.mark.sample(9)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("width, scheme", SEEN)
 def test_views_are_readable_everywhere_and_ask_this_machine_alone(
@@ -280,6 +280,7 @@ WORDS = "few · 5 letters · 60 answers of 120 words"
 CONTROLS = "nav, #palette, form, .keys, .options, .side, .hint, .links, .next"
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("view", VIEWS)
 def test_a_view_has_a_title_is_a_link_and_has_no_controls_on_paper(
     browser, views, view, guess, answer
@@ -319,6 +320,7 @@ def test_every_view_is_reached_by_keyboard(browser, served):
 UNREAD = "cannot be read. The rest is shown."
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     "hash, damage",
     [
@@ -417,6 +419,7 @@ def test_back_undoes_the_new_colours_of_a_row(browser, served, guess, pattern):
     browser.wait_for("!location.hash.includes('clue')")
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "typed",
     [

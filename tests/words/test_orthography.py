@@ -74,6 +74,7 @@ def test_the_page_lists_every_language():
     assert len(rows) >= 30
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("name", NAMED)
 @settings(max_examples=12, deadline=None)
 @given(data=st.data())
@@ -91,6 +92,7 @@ def test_words_come_back_from_letters(name, data):
     assert language.normalised([normal, word]) == [normal, normal]
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("name", NAMED)
 @settings(max_examples=12, deadline=None)
 @given(data=st.data())

@@ -22,6 +22,7 @@ def same(found, true):
     assert found.guesses.tolist() == true.guesses.tolist()
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("score", ["minimax", "entropy", "buckets"])
 @pytest.mark.parametrize("step", [1, 7, 40])
 def test_tiles_and_launches_change_no_pair(emulated, score, step, monkeypatch):

@@ -40,7 +40,7 @@ def compile_log(nvrtc, variant, architecture):
     return nvrtc.getProgramLog(program)
 
 
-@pytest.mark.sample(43)
+@pytest.mark.sample(25)
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_accepted_without_spills(nvrtc, variant, architecture):

@@ -63,7 +63,7 @@ def schedule(request, monkeypatch):
     return memory
 
 
-@pytest.mark.sample(14)
+@pytest.mark.sample(9)
 @pytest.mark.parametrize(
     ("schedule", "length", "letters", "count"),
     [
