@@ -109,7 +109,7 @@ def test_workflows_and_forms_can_be_read():
     yaml = pytest.importorskip("yaml")
     files = sorted((ROOT / ".github").rglob("*.yml"))
     read = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in files}
-    assert {"ci", "docs", "release", "bug", "idea"} <= set(read)
+    assert {"ci", "weekly", "docs", "release", "bug", "idea"} <= set(read)
     for name in ("bug", "idea"):
         assert {"name", "description", "body"} <= set(read[name])
     jobs = read["release"]["jobs"]

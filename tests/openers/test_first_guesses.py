@@ -41,10 +41,9 @@ def test_pruned_equals_exhaustive_equals_oracle(pool, length):
 
 
 # The longest lists take a half of the whole's time, and the kernels of eight letters or of eleven.
-@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     "length",
-    [pytest.param(n, marks=[pytest.mark.slow] * (n in (9, 10, 12, 13, 14))) for n in range(3, 21)],
+    [3, 5, 7, 20, *(pytest.param(n, marks=pytest.mark.rest) for n in (4, 6, *range(8, 20)))],
 )
 def test_branch_and_bound_equals_exhaustive_on_the_embedded_list(length):
     words = load("web2").of_length(length)
