@@ -13,6 +13,8 @@ keeps the machine code where numba does: next to the module, or in the user's ca
   text of any source in its own room, or in a room before that in `COMPILED_ROOMS`, has changed.
   Reinstalling the same sources changes nothing.
 - *Damaged files*: each file ends with a checksum; a damaged one is removed and made again.
+- *Several processes*: numba's index of a function's versions is read and written again, so two
+  processes could give two versions the same file; here they write one after the other.
 - *Waiting*: the first function of a room in `SECONDS` that has to be compiled is logged, with the
   time that the room takes.
 - *Ctrl-C*: LLVM calls Python from C, where the exception would be lost. An interrupt that arrives
@@ -255,6 +257,23 @@ def _log_compiling_a_room(room: str) -> None:
     _LOG.info("compiling %s once (up to %d s of processor time)", room, SECONDS[room])
 
 
+@contextmanager
+def _alone_in(folder: str) -> Iterator[None]:
+    """Let other processes wait, if the file system has locks: two would write to one file."""
+    from filelock import FileLock  # takes time, and is not needed if all is compiled
+
+    lock = FileLock(Path(folder, ".lock"))
+    try:
+        lock.acquire()
+    except (OSError, NotImplementedError):
+        yield
+        return
+    try:
+        yield
+    finally:
+        lock.release()
+
+
 class _NoCache(NullCache):  # type: ignore[misc]
     """Nothing is kept."""
 
@@ -292,7 +311,8 @@ class _CheckedCache(FunctionCache):  # type: ignore[misc]
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a version, if the disk has room for it."""
         try:
-            super().save_overload(sig, data)
+            with _alone_in(self._cache_path):
+                super().save_overload(sig, data)
         except OSError:  # a full disk: what was compiled can still be used
             self._remove()
         except _Damaged:

@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections import Counter
 from contextlib import redirect_stdout
+from itertools import chain
 from typing import Any
 
 from bench_record import ROOT, Row, markdown_table, write
@@ -26,7 +27,7 @@ def compile_all(folder: str) -> list[Row]:
 
     from gpuwordle import compiled
     from gpuwordle.cli.app import run
-    from gpuwordle.cli.warming import CALLS, write_words
+    from gpuwordle.cli.warming import CHAINS, FIRST, write_words
 
     seconds, functions = Counter[str](), Counter[str]()
     inside: list[str] = []
@@ -48,7 +49,7 @@ def compile_all(folder: str) -> list[Row]:
     CPUDispatcher.compile = timed
     write_words(folder)
     os.chdir(folder)
-    for call in CALLS:
+    for call in chain(FIRST, *CHAINS):
         with redirect_stdout(io.TextIOWrapper(io.BytesIO())):
             code = run([*call.split(), "--quiet"])
         assert code == 0, call

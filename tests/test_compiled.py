@@ -10,12 +10,14 @@ import re
 import shutil
 import signal
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from filelock import FileLock
 from helpers.processes import python
 from helpers.run_files import flipped
 from numba.core.errors import NumbaError
@@ -426,3 +428,14 @@ def test_eight_threads_load_one_kernel(package):
     assert_right(run(package, EIGHT))
     assert_right(run(package))
     assert len(compiled_files(package)) == len(files)
+
+
+def test_a_version_is_written_when_no_other_process_writes(module):
+    folder = Path(module.doubles._cache._cache_path)
+    folder.mkdir(exist_ok=True)
+    with ThreadPoolExecutor() as pool:
+        with FileLock(folder / ".lock"):
+            called = pool.submit(module.doubles, 4)
+            with pytest.raises(TimeoutError):
+                called.result(timeout=3)
+        assert called.result() == 14

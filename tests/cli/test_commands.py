@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections import Counter
+from itertools import chain
 
 import pytest
 import typer
@@ -147,19 +148,20 @@ def test_nothing_heavy_is_imported(birds, line, also):
 
 
 def test_calls_are_commands_with_options_that_they_know(commands):
-    for call in warming.CALLS:
+    for call in chain(warming.FIRST, *warming.CHAINS):
         name, *arguments = shlex.split(call)
         commands[name].make_context(f"gpuwordle {name}", arguments)
 
 
 def test_backends_are_listed_when_all_is_compiled(gpuwordle, monkeypatch):
-    calls = ["strategies", "render crane"]
-    monkeypatch.setattr(warming, "CALLS", calls)
+    chains = [["render crane"]]
+    monkeypatch.setattr(warming, "FIRST", ["strategies"])
+    monkeypatch.setattr(warming, "CHAINS", chains)
     code, out, err = gpuwordle("backends", "--warm")
     assert (code, out) == (2, "")
     *begun, failed = err.splitlines()
     assert begun == ["1 of 2: gpuwordle strategies", "2 of 2: gpuwordle render crane"]
     assert failed.startswith("gpuwordle: gpuwordle render crane failed: gpuwordle: ")
-    del calls[1]
+    del chains[0]
     code, out, err = gpuwordle("backends", "--warm")
     assert (code, "numba" in out, err) == (0, True, "1 of 1: gpuwordle strategies\n")
