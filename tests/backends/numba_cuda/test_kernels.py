@@ -98,6 +98,7 @@ def ends_with(said, program, simulated):
     assert output == said, errors[-3000:]
 
 
+@pytest.mark.rest
 def test_in_the_simulator():
     ends_with("right\n", IN_SIMULATOR, "1")
 
