@@ -66,7 +66,8 @@ def test_how_often_the_kernel_is_launched(watched, length, memory, sets, launche
     assert engine.counts_many_sets == quick
 
 
-@pytest.mark.parametrize("hard", [pytest.param(False, marks=pytest.mark.rest), True])
+@pytest.mark.rest
+@pytest.mark.parametrize("hard", [False, True])
 def test_proofs_count_the_parts_of_all_openers(watched, hard, monkeypatch):
     """The proof is that of the CPU, and its largest buckets were counted on the device."""
     monkeypatch.setattr("gpuwordle.optimal.openers.LARGE_FROM", 4)
