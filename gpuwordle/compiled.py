@@ -35,7 +35,7 @@ import threading
 import warnings
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -259,19 +259,14 @@ def _log_compiling_a_room(room: str) -> None:
 
 @contextmanager
 def _alone_in(folder: str) -> Iterator[None]:
-    """Let other processes wait, if the file system has locks: two would write to one file."""
+    """Let other processes wait: two would write to one file."""
     from filelock import FileLock  # takes time, and is not needed if all is compiled
 
-    lock = FileLock(Path(folder, ".lock"))
-    try:
-        lock.acquire()
-    except (OSError, NotImplementedError):
+    with ExitStack() as stack:
+        # Where a file system has no locks, or is full, the kernel is written as numba would.
+        with suppress(OSError, NotImplementedError):
+            stack.enter_context(FileLock(Path(folder, ".lock")))
         yield
-        return
-    try:
-        yield
-    finally:
-        lock.release()
 
 
 class _NoCache(NullCache):  # type: ignore[misc]
@@ -310,14 +305,14 @@ class _CheckedCache(FunctionCache):  # type: ignore[misc]
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a version, if the disk has room for it."""
-        try:
-            with _alone_in(self._cache_path):
+        with _alone_in(self._cache_path):
+            try:
                 super().save_overload(sig, data)
-        except OSError:  # a full disk: what was compiled can still be used
-            self._remove()
-        except _Damaged:
-            self._remove()
-            super().save_overload(sig, data)
+            except OSError:  # a full disk: what was compiled can still be used
+                self._remove()
+            except _Damaged:
+                self._remove()
+                super().save_overload(sig, data)
 
     def _remove(self) -> None:
         try:

@@ -41,7 +41,7 @@ PLANTED_FAULTS = ("test_planted_faults",)
 
 @pytest.hookimpl(tryfirst=True)  # before -m is applied
 def pytest_collection_modifyitems(items):
-    """Mark the cases that the samples leave out: the same ones each time."""
+    """Mark as rest the cases that samples leave out: the same ones each time."""
     sampled = defaultdict(list)
     for item in items:
         for mark in item.iter_markers("sample"):

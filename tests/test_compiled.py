@@ -431,8 +431,7 @@ def test_eight_threads_load_one_kernel(package):
 
 
 def test_a_version_is_written_when_no_other_process_writes(module):
-    folder = Path(module.doubles._cache._cache_path)
-    folder.mkdir(exist_ok=True)
+    folder = Path(module.doubles._cache.cache_path)
     with ThreadPoolExecutor() as pool:
         with FileLock(folder / ".lock"):
             called = pool.submit(module.doubles, 4)

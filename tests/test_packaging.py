@@ -72,7 +72,7 @@ def test_a_bare_checkout_with_pythonpath_alone(tmp_path):
     assert run(sys.executable, ["-m", "gpuwordle", "--version"], tmp_path, PYTHONPATH=str(ROOT))
 
 
-@pytest.mark.sample(0)
+@pytest.mark.rest
 @pytest.mark.parametrize("kind", ["wheel", pytest.param("editable", marks=pytest.mark.slow)])
 def test_installed(tmp_path, kind):
     target = tmp_path / "site"

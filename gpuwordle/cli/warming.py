@@ -79,4 +79,4 @@ def warm_up() -> None:
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(default_threads()) as pool:
         write_words(folder)
         run(FIRST)
-        list(pool.map(run, CHAINS))
+        list(pool.map(run, CHAINS))  # which raises what a chain raised

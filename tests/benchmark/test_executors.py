@@ -28,7 +28,7 @@ def test_threads_and_processes_play_the_same_games(tmp_path, expected, pool):
     assert rows_of(tmp_path / "run") == expected
 
 
-@pytest.mark.sample(0)
+@pytest.mark.rest
 @pytest.mark.filterwarnings("ignore")
 def test_dask_workers_play_the_same_games(tmp_path, expected, dask_cluster):
     with executors.dask(dask_cluster(2).scheduler_address) as executor:

@@ -100,7 +100,7 @@ play_tasks(tasks, sys.argv[1], resume=len(sys.argv) > 2)
 """
 
 
-@pytest.mark.sample(0)
+@pytest.mark.rest
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
 def test_ten_kills_and_a_resume_equal_an_uninterrupted_run(tmp_path):
     tasks = many_tasks()

@@ -25,7 +25,7 @@ for place in sys.argv[1:]:
 """
 
 
-@pytest.mark.sample(0)
+@pytest.mark.rest
 def test_seconds_are_those_of_playing_however_cold_the_kernels_were(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     child = begin(COLD, str(tmp_path / "cold"), str(tmp_path / "warm"))

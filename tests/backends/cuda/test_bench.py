@@ -21,7 +21,7 @@ pytestmark = [
 ]
 
 
-@pytest.mark.sample(0)
+@pytest.mark.rest
 def test_emulated_run_writes_every_row_and_no_time(tmp_path):
     done = subprocess.run(
         [sys.executable, "scripts/bench_gpu.py", tmp_path, "--emulate"],
