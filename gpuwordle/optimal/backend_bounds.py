@@ -50,9 +50,9 @@ def list_candidates(tables, items, offsets, candidates):
 
 @kernel
 def remember(memo, keys, bounds):
-    """Put lower bounds of buckets into the memo."""
+    """Put the one-ply bounds of buckets into the memo."""
     for item in range(keys.shape[0]):
-        fact = fact_of(bounds[item], 0, 0, 0, 0)
+        fact = fact_of(bounds[item], 0, 0, 1, 0)
         put(memo.entries, memo.used, keys[item, 0], keys[item, 1], fact)
 
 

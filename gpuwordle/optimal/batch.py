@@ -147,7 +147,6 @@ def solve_sets(tables, memo, workspace, numbers, offsets, start, budget, no, fou
             key2 ^= tables.hash_words[number, 1]
         workspace.control[SCANS_LEFT] = budget
         question = Question(size, key1, key2, INFEASIBLE, NO_LIMIT, no, no, no, no)
-        frames[0].trying = 0
         status, total, longest, guess = search(tables, memo, workspace, question)
         if status == DONE:
             if guess < 0:

@@ -100,20 +100,19 @@ class Beam(NamedTuple):
     widths: npt.NDArray[np.int64]  # guesses tried of the first sets, of their buckets, and so on
     exact: int  # largest sets that are searched exactly
     extra: npt.NDArray[np.int64]  # (answers + 1,): what a bucket is expected to take beyond 2 p - 1
-    guesses: npt.NDArray[np.int64]  # (depth, widest): guesses to try
-    buckets: npt.NDArray[np.int64]  # (depth, widest): their buckets, and one for a candidate
+    # (depth, widest): buckets of the guesses to try, and one for a candidate
+    buckets: npt.NDArray[np.int64]
     estimates: npt.NDArray[np.int64]  # (widest,): theirs
     tally: npt.NDArray[np.int64]  # (answers + 2,): guesses by bucket count
 
 
 def beam_for(tables: Tables, widths: tuple[int, ...], exact: int, depth: int) -> Beam:
-    """Allocate a beam for a stack of `depth` sets."""
+    """Allocate a beam for a stack of ``depth`` sets."""
     answers, widest = tables.codes.shape[1], max(widths)
     return Beam(
         np.array(widths, np.int64),
         exact,
         extra_of(answers),
-        np.empty((depth, widest), np.int64),
         np.empty((depth, widest), np.int64),
         np.empty(widest, np.int64),
         np.zeros(answers + 2, np.int64),
@@ -121,7 +120,7 @@ def beam_for(tables: Tables, widths: tuple[int, ...], exact: int, depth: int) ->
 
 
 def extra_of(largest: int) -> npt.NDArray[np.int64]:
-    """Return what buckets of up to `largest` candidates are expected to take beyond 2 p - 1."""
+    """Return what buckets of up to ``largest`` candidates are expected to take beyond 2 p - 1."""
     sizes = np.arange(largest + 1)
     extra = 9 * (log_table(largest) // (LOG_SCALE // _UNIT)) // 100 - sizes * (_UNIT // 10)
     return np.where(sizes > 2, extra, 0)
@@ -285,7 +284,7 @@ class BeamSearch:
                 self._searchers = []
 
     def grow_memo(self, full: Memo) -> None:
-        """Double the memo, unless another thread has done so already."""
+        """Grow the memo, unless another thread has done so already."""
         with self._lock:
             if self.memo is full:
                 self.memo = grown(full, most=self._most_slots)
@@ -318,7 +317,7 @@ class _Searcher:
         while True:
             workspace, memo, known = self.workspace, self.search.memo, solver.memo(False)
             beam = self.beams.get(widths)
-            if beam is None or len(beam.guesses) < len(workspace.frames):
+            if beam is None or len(beam.buckets) < len(workspace.frames):
                 depth = len(workspace.frames)
                 beam = beam_for(solver.tables, widths, self.search.exact, depth)
                 self.beams[widths] = beam
@@ -334,8 +333,7 @@ class _Searcher:
                     solver.grow_memo(known)
             elif status in (TOO_DEEP, NO_ROOM):
                 self.search.threads.enlarge(self.thread, status)
-                control = self.inner.control
-                self.inner = solver.larger_workspace(self.inner, status)._replace(control=control)
+                self.inner = solver.larger_workspace(self.inner, status)
             else:
                 return status, total, depth, guess
 
@@ -382,9 +380,8 @@ def search_beam(tables, memo, exact_memo, workspace, inner, beam, level, questio
                 state = NEXT_BUCKET
         elif state == NEXT_BUCKET:
             if frame.bucket == frame.buckets:
-                if frame.total < frame.best:
-                    frame.best, frame.best_guess = frame.total, frame.guess
-                    frame.best_depth = frame.depth
+                frame.best, frame.best_guess = frame.total, frame.guess
+                frame.best_depth = frame.depth
                 state = NEXT_GUESS
                 continue
             prepare_bucket(tables, workspace, frames, depth, hard)
@@ -445,7 +442,7 @@ def beam_key(tables, workspace, beam, level, frame, depth, hard):
 def choose_beam(tables, workspace, beam, level, frame, depth, hard):
     """Choose the guesses of a frame's set to be tried, those with the least estimates first."""
     buckets, tally, size = workspace.bucket_counts[depth], beam.tally, frame.size
-    legal = workspace.legal_guesses[depth if hard else 0]
+    legal, chosen = workspace.legal_guesses[depth if hard else 0], workspace.waiting_guesses[depth]
     width = beam.widths[min(level + depth, len(beam.widths) - 1)]
     wanted = ESTIMATED * width + MORE_ESTIMATED
     for j in range(frame.most + 1):
@@ -473,13 +470,11 @@ def choose_beam(tables, workspace, beam, level, frame, depth, hard):
         kept = min(kept + 1, width)
         while at > 0 and beam.estimates[at - 1] > estimate:
             beam.estimates[at] = beam.estimates[at - 1]
-            beam.guesses[depth, at] = beam.guesses[depth, at - 1]
+            chosen[at] = chosen[at - 1]
             beam.buckets[depth, at] = beam.buckets[depth, at - 1]
             at -= 1
-        beam.estimates[at], beam.guesses[depth, at] = estimate, guess
+        beam.estimates[at], chosen[at] = estimate, guess
         beam.buckets[depth, at] = count
-    for t in range(kept):
-        workspace.waiting_guesses[depth, t] = beam.guesses[depth, t]
     frame.tried, frame.waiting = 0, kept
 
 

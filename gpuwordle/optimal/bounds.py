@@ -265,8 +265,7 @@ class LetterSets(NamedTuple):
 
 def letter_sets_for(tables: Tables) -> LetterSets:
     """Allocate the letter sets of a vocabulary; pages are touched when they are filled."""
-    answers = tables.codes.shape[1]
-    padded = len(tables.columns) // answers
+    answers, padded = tables.codes.shape[1], tables.padded
     # Codes of longer words do not fit the bits.
     fits = tables.codes.dtype == np.uint8 and _SETS * padded <= MOST_COUNTS
     sets = _SETS if fits else 1
@@ -292,8 +291,8 @@ def alphabet_of(tables: Tables) -> int:
 @kernel
 def fill_letter_sets(tables, letter_sets, order, candidates):
     """Count every guess on all letter sets of the root's candidates; its guesses are sorted."""
-    guesses, answers = tables.codes.shape
-    padded, size = tables.columns.shape[0] // answers, len(candidates)
+    guesses = tables.codes.shape[0]
+    padded, size = tables.padded, len(candidates)
     choose_letters(tables, letter_sets, candidates)
     signs, sizes, bits = letter_sets.signs, letter_sets.sizes, letter_sets.bits
     sizes[:] = 0
@@ -480,8 +479,7 @@ class GuessOrder(NamedTuple):
 
 def guess_order_for(tables: Tables) -> GuessOrder:
     """Allocate the order of a vocabulary's guesses; pages are touched as it fills."""
-    answers = tables.codes.shape[1]
-    padded = len(tables.columns) // answers
+    answers, padded = tables.codes.shape[1], tables.padded
     return GuessOrder(
         np.empty(min(answers, MOST_CODES // padded) * padded, tables.codes.dtype),
         np.empty(padded, np.int64),
@@ -503,7 +501,7 @@ def begin_order(tables, order, candidates, size):
     for i in range(size):
         order.places[candidates[i]] = i
         order.candidates[candidates[i]] = 1
-    padded = tables.columns.shape[0] // tables.codes.shape[1]
+    padded = tables.padded
     order.state[:] = 0
     order.state[WHOLE] = size if size * padded <= order.columns.shape[0] else 0
 
@@ -512,7 +510,7 @@ def begin_order(tables, order, candidates, size):
 def sort_guesses(tables, order, candidates, workspace, buckets):
     """Sort the guesses by descending buckets of the whole set, and gather their codes."""
     guesses, answers = tables.codes.shape
-    padded, size = tables.columns.shape[0] // answers, len(candidates)
+    padded, size = tables.padded, len(candidates)
     by_count = order.guesses
     order.state[SORTED] = 1
     for guess in range(guesses):
@@ -550,8 +548,8 @@ def max_buckets(tables, order, whole, candidates, workspace, buckets, enough):
     be returned instead. ``whole`` and ``candidates`` are the answers of both; ``buckets`` is
     scratch of the codes' dtype, shape (padded guesses,).
     """
-    guesses, answers = tables.codes.shape
-    padded, size = tables.columns.shape[0] // answers, len(candidates)
+    guesses = tables.codes.shape[0]
+    padded, size = tables.padded, len(candidates)
     starts, pattern_marks = workspace.row_starts, workspace.pattern_marks
     by_rows = not counts_by_columns(tables.codes, size)
     order.state[COUNTED] += 1
@@ -601,8 +599,8 @@ def max_buckets_below(tables, order, candidates, workspace, buckets, enough):
 
     Letter sets and counted sets bound each guess; those that may make the most are counted.
     """
-    guesses, answers = tables.codes.shape
-    padded, size, starts = tables.columns.shape[0] // answers, len(candidates), workspace.row_starts
+    guesses = tables.codes.shape[0]
+    padded, size, starts = tables.padded, len(candidates), workspace.row_starts
     chosen, gathered = workspace.gathered_guesses, workspace.gathered_codes
     counted, upper = workspace.counted_sets, workspace.counted_sets.bounds
     marked, words = workspace.deficits.marked, (order.state[WHOLE] + 63) // 64

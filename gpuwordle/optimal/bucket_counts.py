@@ -81,7 +81,7 @@ class Sorting(NamedTuple):
 
     @classmethod
     def of(cls, padded: int, answers: int) -> Sorting:
-        """Allocate it for `padded` guesses and `answers` answers."""
+        """Allocate it for ``padded`` guesses and ``answers`` answers."""
         ranks, keys = np.empty((2, padded), np.int64)
         return cls(ranks, np.empty(padded, np.int32), keys, np.empty(answers + 2, np.int64))
 
@@ -273,11 +273,11 @@ def count_all_guesses(tables, candidates, workspace, buckets):
 
     ``buckets`` has the codes' dtype and a place for each padded guess.
     """
-    answers, size = tables.codes.shape[1], len(candidates)
+    size = len(candidates)
     if not counts_by_columns(tables.codes, size):
         count_by_rows(tables.codes, candidates, size, buckets, workspace.marks)
         return
-    padded, starts = tables.columns.shape[0] // answers, workspace.row_starts
+    padded, starts = tables.padded, workspace.row_starts
     for i in range(size):
         starts[i] = np.int64(candidates[i]) * padded
     count_by_columns(tables.columns, starts, size, padded, buckets, workspace.pattern_marks)
@@ -313,7 +313,7 @@ def count_listed(tables, candidates, guesses, workspace, buckets):
     Their codes are gathered first: otherwise most of the time would be spent waiting for memory.
     """
     codes, starts, size, count = tables.codes, workspace.row_starts, len(candidates), len(guesses)
-    padded, found = tables.columns.shape[0] // codes.shape[1], workspace.bucket_counts[0]
+    padded, found = tables.padded, workspace.bucket_counts[0]
     if count < _FEW_GUESSES or (codes.itemsize > 1 and size > LARGEST_LISTED):
         for j in range(count):
             buckets[j] = count_buckets(codes[guesses[j]], candidates, size, workspace.marks)

@@ -41,6 +41,7 @@ class Tables(NamedTuple):
     codes: npt.NDArray[np.unsignedinteger]
     # The same answer by answer, padded with zeros to a multiple of 64 guesses, flattened.
     columns: npt.NDArray[np.unsignedinteger]
+    padded: int  # guesses, rounded up to a multiple of 64: the length of a row of the columns
     letters: npt.NDArray[np.uint8]  # (guesses, length): letter indices
     hash_words: npt.NDArray[np.uint64]  # (answers, 2): a set's key is the exclusive or of these
     places: npt.NDArray[np.int32]  # (guesses,): index of each guess in the vocabulary
@@ -68,9 +69,12 @@ class Numbering(NamedTuple):
     def of(cls, vocabulary: Vocabulary) -> Numbering:
         """Give the words of a vocabulary their numbers."""
         answers = np.argsort(vocabulary.answer_guess, kind="stable").astype(np.int32)
-        hidden = vocabulary.guess_answer >= 0
-        guesses = np.concatenate([np.flatnonzero(hidden), np.flatnonzero(~hidden)]).astype(np.int32)
-        return cls(guesses, _inverse(guesses), answers, _inverse(answers))
+        guesses = np.argsort(vocabulary.guess_answer < 0, kind="stable").astype(np.int32)
+        # What sorts a permutation is its inverse.
+        guess_number, answer_number = (
+            np.argsort(order).astype(np.int32) for order in (guesses, answers)
+        )
+        return cls(guesses, guess_number, answers, answer_number)
 
 
 def tables_of(
@@ -125,6 +129,7 @@ def tables_of(
     return Tables(
         codes,
         columns.reshape(-1),
+        padded,
         np.ascontiguousarray(vocabulary.guess_letters[numbering.guesses]),
         random.integers(1, 2**64 - 1, (answers, 2), np.uint64),
         numbering.guesses,
@@ -136,10 +141,10 @@ def tables_of(
 
 
 def least_by_size(largest: int, most: int) -> npt.NDArray[np.int64]:
-    """Bound the totals of sets of up to `largest` candidates by their sizes: (largest + 1,).
+    """Bound the totals of sets of up to ``largest`` candidates by their sizes: (largest + 1,).
 
-    If a guess leaves at most `most` unfinished buckets, one candidate is found by the first
-    guess of a game, at most `most` by the second, at most the square of `most` by the third.
+    If a guess leaves at most ``most`` unfinished buckets, one candidate is found by the first
+    guess of a game, at most ``most`` by the second, at most the square of ``most`` by the third.
     """
     turns, room = np.empty(largest, np.int64), 1
     at = turn = 0
@@ -179,9 +184,3 @@ def _legal_rows(vocabulary: Vocabulary, numbering: Numbering) -> npt.NDArray[np.
         ours = np.unpackbits(bits, count=guesses)[numbering.guesses]
         row.view(np.uint8)[: -(-guesses // 8)] = np.packbits(ours, bitorder="little")
     return rows
-
-
-def _inverse(permutation: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    inverse = np.empty_like(permutation)
-    inverse[permutation] = np.arange(len(permutation), dtype=np.int32)
-    return inverse

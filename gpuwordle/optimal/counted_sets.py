@@ -99,7 +99,7 @@ def bound_by_counted(counted, upper, marked, words):
         near = counted.nearest[u]
         if missing[near] < _FARTHEST:
             length = min(len(upper), counted.lengths[near])
-            lower(bounds[:length], counted.kept[near], uint8(missing[near]))
+            reduce_bounds(bounds[:length], counted.kept[near], uint8(missing[near]))
     return largest(bounds, len(upper))
 
 
@@ -123,8 +123,8 @@ def find_nearest(counted, count):
 
 
 @kernel(internal=True)
-def lower(bounds, kept, more):
-    """Lower bounds to those of a set plus ``more``."""
+def reduce_bounds(bounds, kept, more):
+    """Reduce each bound to that of a set plus ``more``, if that is less."""
     for j in range(len(bounds)):
         bound = uint8(kept[j] + more)
         bound = uint8(255) if bound < more else bound

@@ -99,17 +99,17 @@ def intersect(bits, row):
 
 
 @kernel(internal=True)
-def gather_legal(tables, candidates, legal, count, codes, first, starts):
+def gather_legal(tables, candidates, legal, count, codes, starts):
     """Copy the codes of ``count`` legal guesses side by side, a row for each candidate.
 
-    ``codes`` has room for them from ``first`` on; ``starts`` are filled with where rows begin.
+    ``codes`` has room for them; ``starts`` are filled with where rows begin.
     Returns their width: whole words of bits, padded with zeros.
     """
-    padded = tables.columns.shape[0] // tables.codes.shape[1]
+    padded = tables.padded
     wide = (count + 63) // 64 * 64
     for i in range(len(candidates)):
         row = tables.columns[candidates[i] * padded : (candidates[i] + 1) * padded]
-        starts[i] = first + i * wide
+        starts[i] = i * wide
         for j in range(count):
             codes[starts[i] + j] = row[legal[j]]
         for j in range(count, wide):

@@ -174,7 +174,8 @@ def find(entries, key1, key2):
 def put(entries, used, key1, key2, fact):
     """Add a fact to what is known of a key: exact totals stay, bounds only rise.
 
-    If all slots of a key are taken, the smallest set among them is replaced.
+    If all slots of a key are taken, the fact with the smallest bound makes way: usually that of
+    the smallest set.
     """
     mask = uint64(entries.shape[0] - 1)
     chosen, smallest = key1 & mask, np.int64(1 << 62)
@@ -205,9 +206,23 @@ def put(entries, used, key1, key2, fact):
     entries[chosen, 2] = new
 
 
+@kernel(internal=True)
+def put_own(memo, key1, key2, size, missing, guess):
+    """Put what the best candidate of a set proves of it as a guess; return the bound.
+
+    ``missing`` is that of `gpuwordle.optimal.bucket_counts.best_candidate`.
+    """
+    bound = 2 * size - 1 if missing == 0 else 2 * size
+    fact = fact_of(bound, 0, 0, 0, 0)
+    if missing < 2:
+        fact = fact_of(bound, 1, 2 + missing, 0, guess)
+    put(memo.entries, memo.used, key1, key2, fact)
+    return bound
+
+
 @kernel
 def copy_entries(entries, others, used):
-    """Put every whole entry of one memo into another."""
+    """Put every entry of one memo into another."""
     for at in range(entries.shape[0]):
         fact = entries[at, 2]
         if fact != uint64(0):

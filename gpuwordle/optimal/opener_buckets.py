@@ -35,6 +35,7 @@ from gpuwordle.optimal.memo import (
     is_scanned,
     key_under_conditions,
     put,
+    put_own,
 )
 from gpuwordle.optimal.question import DONE, OUT_OF_SCANS, STOPPED, Question
 from gpuwordle.optimal.search import search
@@ -71,7 +72,7 @@ class OpenerBuckets(NamedTuple):
         cls, openers: npt.NDArray[np.int64], bucket_counts: npt.NDArray[np.int64], answers: int
     ) -> OpenerBuckets:
         """Allocate the buckets of openers, given how many each makes of all answers."""
-        # The all-green bucket of a candidate ends the game and is not kept.
+        # The opener's own bucket ends the game and is not kept.
         offsets = np.concatenate([[0], np.cumsum(bucket_counts - (openers < answers))]).astype(
             np.int64
         )
@@ -158,7 +159,7 @@ def bound_small(tables, memo, workspace, buckets, chosen, incumbent, target):
 
     Work on an opener ends as soon as its bounds sum to ``target``, or refute it.
     """
-    codes, entries, used = tables.codes, memo.entries, memo.used
+    codes, entries = tables.codes, memo.entries
     candidates, row = workspace.candidates, workspace.opener_row
     stamps, clock = workspace.stamps, workspace.clock
     for i in chosen:
@@ -179,14 +180,7 @@ def bound_small(tables, memo, workspace, buckets, chosen, incumbent, target):
             bound = bound_of(find(entries, key1, key2))
             if bound < 2 * size:
                 missing, guess = best_candidate(codes, candidates, size, stamps, clock)
-                bound = 2 * size
-                if missing == 0:
-                    bound = 2 * size - 1
-                    put(entries, used, key1, key2, fact_of(bound, 1, 2, 0, guess))
-                elif missing == 1:
-                    put(entries, used, key1, key2, fact_of(bound, 1, 3, 0, guess))
-                else:
-                    put(entries, used, key1, key2, fact_of(bound, 0, 0, 0, 0))
+                bound = put_own(memo, key1, key2, size, missing, guess)
             raise_bound(buckets, i, bucket, bound)
 
 

@@ -95,7 +95,7 @@ STAGES = ("open", "sizes", "supersets", "buckets", "searched", "solved")
 """What is known of an opener, as checkpoints name it: nothing; that it is refuted by sizes, by
 supersets, by its buckets one by one (small ones at first) or by search; or its total."""
 
-OPEN, BY_SIZES, BY_SUPERSETS, BY_BUCKETS, SEARCHED, SOLVED = range(6)
+OPEN, BY_SIZES, BY_SUPERSETS, BY_BUCKETS, BY_SEARCH, SOLVED = range(6)
 
 BoundsOfBuckets = Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], npt.NDArray[np.int64]]
 
@@ -112,7 +112,7 @@ class Found(NamedTuple):
 class OpenerState:
     """Checkpointable state of the opener search: bounds, stages, totals."""
 
-    bounds: npt.NDArray[np.int64]  # (guesses,): lower bound of each opener's total, in our order
+    bounds: npt.NDArray[np.int64]  # (guesses,): lower bound of each total, in the search's order
     stages: npt.NDArray[np.uint8]  # (guesses,): a number of `STAGES` for each
     found: list[Found] = field(default_factory=list)  # openers whose totals are known
 
@@ -399,16 +399,13 @@ class OpenerSearch:
 
     def _settle_all(self, kept: list[tuple[OpenerBuckets, int]]) -> bool:
         """Search openers until each is refuted or its total is known; return whether all were."""
-
-        def settle(thread: int, task: tuple[int, tuple[OpenerBuckets, int]]) -> None:
-            number, (buckets, i) = task
-            if number < self._first_found:
-                self._settle_one(thread, number, buckets, i)
-
-        self.threads.share(settle, list(enumerate(kept)))
+        self.threads.share(self._settle_one, list(enumerate(kept)))
         return not self.threads.stopped()
 
-    def _settle_one(self, thread: int, number: int, buckets: OpenerBuckets, i: int) -> None:
+    def _settle_one(self, thread: int, task: tuple[int, tuple[OpenerBuckets, int]]) -> None:
+        number, (buckets, i) = task
+        if number >= self._first_found:
+            return
         opener, any_tree = int(buckets.openers[i]), self.goal.any_tree
         while True:
             memo, workspace = self.solver.memo(any_tree), self.threads.workspaces[thread]
@@ -435,7 +432,7 @@ class OpenerSearch:
                 else:
                     self._admit()
             else:
-                state.stages[opener] = SEARCHED
+                state.stages[opener] = BY_SEARCH
                 if any_tree:
                     state.bounds[opener] = INFEASIBLE
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
-from gpuwordle.errors import whole_number
+from gpuwordle.errors import UserError, whole_number
 from gpuwordle.memory import ceiling
 from gpuwordle.optimal.cancellation import STOP, Deadline, run_all
 from gpuwordle.optimal.code_tables import Numbering, tables_of
@@ -29,7 +29,7 @@ from gpuwordle.optimal.workspace import (
     workspace_for,
 )
 from gpuwordle.rules.conditions import NO_LIMIT, Conditions
-from gpuwordle.scoring.groups import Indices, checked_index
+from gpuwordle.scoring.groups import Indices, checked_index, checked_indices
 from gpuwordle.threads import default_threads, pieces
 from gpuwordle.words.vocabulary import Vocabulary, check_unweighted
 
@@ -40,6 +40,18 @@ WORK_BYTES = 3 << 29
 
 PIECES_PER_THREAD = 8
 """Slices into which work is cut for each thread, so that all end at about the same time."""
+
+
+def checked_candidates(vocabulary: Vocabulary, candidates: Indices) -> Indices:
+    """Return candidates as indices of answers; UserError if there is none, or one twice."""
+    found = checked_indices(candidates, len(vocabulary.answers), "answer")
+    if not len(found):
+        raise UserError("there is no candidate: give the indices of one answer or more")
+    ascending = np.sort(found)
+    twice = ascending[1:][ascending[1:] == ascending[:-1]]
+    if len(twice):
+        raise UserError(f"candidate {twice[0]} is given twice: give each once")
+    return found
 
 
 class SearchedWords(ABC):
@@ -64,10 +76,12 @@ class SearchedWords(ABC):
     ) -> None:
         if not isinstance(vocabulary, Vocabulary):
             raise TypeError(f"{vocabulary!r:.40} is not a Vocabulary: give one")
-        check_limit(allowed)
+        rules = Conditions(hard=hard, allowed=allowed)
+        rules.check_rule(vocabulary.rule)
+        check_limit(rules.allowed)
         if not self.weighs:
             check_unweighted(vocabulary, "optimal play")
-        self.hard, self.allowed = Conditions(hard=hard).hard, allowed
+        self.hard, self.allowed = rules.hard, rules.allowed
         self.vocabulary, self.numbering = vocabulary, Numbering.of(vocabulary)
         self.engine = engine_for(vocabulary, backend)
         self.tables = tables_of(vocabulary, self.numbering, backend=self.engine, memory=memory)
@@ -110,7 +124,7 @@ class SearchedWords(ABC):
         return demands
 
     def after(self, guess: int, candidates: Indices) -> list[npt.NDArray[np.int32]]:
-        """Return the buckets of a guess as answer indices, without the all-green one."""
+        """Return the buckets of a guess as answer indices, without the one that ends the game."""
         words = self.numbering.answer_number[candidates]
         number = self.numbering.guess_number[guess]
         words = words[words != number]
@@ -131,7 +145,8 @@ class SearchedWords(ABC):
     ) -> list[tuple[int, npt.NDArray[np.int32], int]]:
         """Return code, answers and proven bound of each bucket of a first guess, the largest first.
 
-        ``left`` guesses are left after it, those allowed if None. The all-green bucket is left out.
+        ``left`` guesses are left after it, those allowed if None. The bucket that ends the game is
+        left out.
         """
         guess = checked_index(guess, len(self.vocabulary.guesses), "guess")
         left, buckets = checked_left(left), []
@@ -185,7 +200,7 @@ class Resources(SearchedWords):
             return self.memos[any_tree]
 
     def grow_memo(self, full: Memo, any_tree: bool = False) -> None:
-        """Double a memo, unless another thread has done so already."""
+        """Grow a memo, unless another thread has done so already."""
         with self._lock:
             if self.memos[any_tree] is full:
                 most = max(self._most_slots, len(full.entries))

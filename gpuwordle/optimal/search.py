@@ -33,9 +33,9 @@ from gpuwordle.optimal.bucket_counts import (
     FETCHED_FROM,
     LARGEST_OF_PAIRS,
     best_candidate,
+    count_all_guesses,
     count_buckets,
     count_by_columns,
-    counts_by_columns,
     fetch_row,
     largest,
     sort_ascending,
@@ -56,6 +56,7 @@ from gpuwordle.optimal.memo import (
     key_under_conditions,
     mix,
     put,
+    put_own,
 )
 from gpuwordle.optimal.question import (
     DONE,
@@ -125,6 +126,8 @@ def search(tables, memo, workspace, question):
                 done = not next_guesses(tables, workspace, frame, depth, question)
             if done:
                 total, tree_depth = frame.best, frame.best_depth
+                if any_tree and not found:
+                    total = INFEASIBLE  # any total would be small enough: there is no tree
                 key1, key2 = key_under_conditions(tables, workspace, depth, frame.left, hard)
                 guess = max(frame.best_guess, 0)
                 deep = tree_depth if found else SEARCHED
@@ -141,9 +144,8 @@ def search(tables, memo, workspace, question):
                 state = NEXT_BUCKET
         elif state == NEXT_BUCKET:
             if frame.bucket == frame.buckets:
-                if frame.total < frame.best:
-                    frame.best, frame.best_guess = frame.total, frame.guess
-                    frame.best_depth = frame.depth
+                frame.best, frame.best_guess = frame.total, frame.guess
+                frame.best_depth = frame.depth
                 state = NEXT_GUESS
                 continue
             prepare_bucket(tables, workspace, frames, depth, hard)
@@ -166,7 +168,6 @@ def prepare_bucket(tables, workspace, frames, depth, hard):
     child.first, child.size = bucket[BUCKET_FIRST], bucket[BUCKET_SIZE]
     child.left = frame.left if frame.left >= DEEPEST else frame.left - 1
     child.beta = frame.best - (frame.total - bucket[BUCKET_BOUND])
-    child.legal_codes_end = frame.legal_codes_end
     keys[depth + 1, 0] = workspace.pending_keys[depth, frame.bucket, 0]
     keys[depth + 1, 1] = workspace.pending_keys[depth, frame.bucket, 1]
     if hard:
@@ -190,7 +191,7 @@ def add_bucket(workspace, frame, depth, total, tree_depth):
 def begin(tables, workspace, frame, question, bounding):
     """Prepare the frame of the whole set, and forget what was found of another one."""
     frame.first, frame.size, frame.left = 0, question.size, question.left
-    frame.beta, frame.best_guess, frame.legal_codes_end = question.beta, -1, 0
+    frame.beta, frame.best_guess = question.beta, -1
     frame.candidates_end = question.size
     workspace.letter_sets.state[FILLED] = 0
     if bounding:
@@ -253,9 +254,6 @@ def enter(tables, memo, workspace, frame, depth, question):  # type: ignore[no-u
     frame.lower, frame.tried_buckets, frame.most = lower, most + 1, most
     frame.tried = frame.waiting = frame.sorted = frame.partitions = 0
     frame.trying = 1
-    if hard and frame.legal < tables.codes.shape[0]:
-        wide = (frame.legal + 63) // 64 * 64
-        frame.legal_codes_end += size * wide
     return DONE, -1, 0
 
 
@@ -268,7 +266,7 @@ def known_of(tables, memo, workspace, frame, depth, hard):
     """
     size, left, beta = frame.size, frame.left, frame.beta
     candidates = workspace.candidates[frame.first : frame.first + size]
-    entries, used = memo.entries, memo.used
+    entries = memo.entries
     if size == 1:
         return (1, 1, 1) if left >= 1 else (INFEASIBLE, 0, 0)
     if left < 2:
@@ -296,16 +294,10 @@ def known_of(tables, memo, workspace, frame, depth, hard):
         missing, guess = best_candidate(
             tables.codes, candidates, size, workspace.stamps, workspace.clock
         )
-        if missing == 0:
-            put(entries, used, key1, key2, fact_of(2 * size - 1, 1, 2, 0, guess))
-            return 2 * size - 1, 2, lower
-        lower = max(lower, 2 * size)
-        if missing == 1:
-            put(entries, used, key1, key2, fact_of(2 * size, 1, 3, 0, guess))
-            if left >= 3:
-                return 2 * size, 3, lower
-        else:
-            put(entries, used, key1, key2, fact_of(2 * size, 0, 0, 0, 0))
+        total = put_own(memo, key1, key2, size, missing, guess)
+        if missing < 2 and missing + 2 <= left:
+            return total, missing + 2, lower
+        lower = max(lower, total)
     if lower >= beta:
         return lower, 0, lower
     return -1, 0, lower
@@ -317,37 +309,24 @@ def scan(tables, workspace, frame, depth, hard):
 
     False if the workspace cannot hold the codes of the legal guesses.
     """
-    guesses, answers = tables.codes.shape
-    padded = tables.columns.shape[0] // answers
-    size = frame.size
+    size, frame.legal = frame.size, tables.codes.shape[0]
     candidates = workspace.candidates[frame.first : frame.first + size]
-    buckets, starts = workspace.bucket_counts[depth], workspace.row_starts
-    columns, length = tables.columns, tables.letters.shape[1]
-    legal = workspace.legal_guesses[depth if hard else 0]
-    wide = padded
-    frame.legal = guesses
+    buckets, legal = workspace.bucket_counts[depth], workspace.legal_guesses[depth if hard else 0]
     if hard:
-        legal_bits(workspace.demands[depth], length, tables.legal_rows, workspace.legal_bits)
-        frame.legal = list_bits(workspace.legal_bits, legal)
-        wide = (frame.legal + 63) // 64 * 64
-    large = tables.codes.itemsize > 1 and size > LARGEST_OF_PAIRS
-    if (hard and large) or not counts_by_columns(tables.codes, size):
+        length, bits = tables.letters.shape[1], workspace.legal_bits
+        legal_bits(workspace.demands[depth], length, tables.legal_rows, bits)
+        frame.legal = list_bits(bits, legal)
+    if frame.legal == tables.codes.shape[0]:
+        count_all_guesses(tables, candidates, workspace, buckets)
+    elif tables.codes.itemsize > 1 and size > LARGEST_OF_PAIRS:
         for j in range(frame.legal):
-            guess = legal[j] if hard else j
-            buckets[j] = count_buckets(tables.codes[guess], candidates, size, workspace.marks)
+            buckets[j] = count_buckets(tables.codes[legal[j]], candidates, size, workspace.marks)
     else:
-        if hard and frame.legal < guesses:
-            first = frame.legal_codes_end
-            if first + size * wide > workspace.legal_codes.shape[0]:
-                return False
-            columns = workspace.legal_codes
-            gather_legal(tables, candidates, legal, frame.legal, columns, first, starts)
-        else:
-            for i in range(size):
-                starts[i] = candidates[i] * padded
-        count_by_columns(columns, starts, size, wide, buckets, workspace.pattern_marks)
-    for j in range(frame.legal, wide):
-        buckets[j] = 0
+        codes, starts = workspace.legal_codes, workspace.row_starts
+        if size * ((frame.legal + 63) // 64 * 64) > codes.shape[0]:
+            return False
+        wide = gather_legal(tables, candidates, legal, frame.legal, codes, starts)
+        count_by_columns(codes, starts, size, wide, buckets, workspace.pattern_marks)
     return True
 
 
@@ -591,12 +570,11 @@ def bound_by_deficits(memo, workspace, buckets, total, best):
 def bound_bucket(tables, memo, workspace, begin, size, code, left):
     """Bound a bucket of three answers or more: (exact total, depth), or (minus the bound, 0)."""
     candidates = workspace.candidates[begin : begin + size]
-    entries, used = memo.entries, memo.used
     if size == 3:
         total = total_of_three(tables.codes, candidates[0], candidates[1], candidates[2])
         return (total, total - 3) if total - 3 <= left else (-total, 0)
     key1, key2 = workspace.bucket_keys[code, 0], workspace.bucket_keys[code, 1]
-    fact = find(entries, key1, key2)
+    fact = find(memo.entries, key1, key2)
     if fact:
         if is_exact(fact) and depth_of(fact) <= left:
             return bound_of(fact), depth_of(fact)
@@ -606,14 +584,10 @@ def bound_bucket(tables, memo, workspace, begin, size, code, left):
     if size >= _OWN_GUESSES_BELOW or shown:
         return 1 - 2 * size, 0
     missing, guess = best_inside(tables, workspace, candidates, size)
-    if missing == 0:
-        put(entries, used, key1, key2, fact_of(2 * size - 1, 1, 2, 0, guess))
-        return (2 * size - 1, 2) if left >= 2 else (1 - 2 * size, 0)
-    if missing == 1:
-        put(entries, used, key1, key2, fact_of(2 * size, 1, 3, 0, guess))
-        return (2 * size, 3) if left >= 3 else (-2 * size, 0)
-    put(entries, used, key1, key2, fact_of(2 * size, 0, 0, 0, 0))
-    return -2 * size, 0
+    bound = put_own(memo, key1, key2, size, missing, guess)
+    if missing < 2 and missing + 2 <= left:
+        return bound, missing + 2
+    return -bound, 0
 
 
 @kernel(internal=True, forceinline=True)

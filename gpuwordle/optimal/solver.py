@@ -39,15 +39,15 @@ from gpuwordle.optimal.question import (
     Question,
     Solution,
 )
-from gpuwordle.optimal.resources import Resources, checked_left
+from gpuwordle.optimal.resources import Resources, checked_candidates, checked_left
 from gpuwordle.optimal.search import search
 from gpuwordle.optimal.workspace import FRAME, Workspace
 from gpuwordle.rules.conditions import NO_LIMIT, Objective, check_objective
-from gpuwordle.scoring.groups import Indices, checked_index, checked_indices
+from gpuwordle.scoring.groups import Indices, checked_index
 from gpuwordle.words.vocabulary import Vocabulary
 
 FEW_SCANS = 16
-"""Sets that are scanned before a thread is started, and after the deadline for a guess."""
+"""Sets that are scanned before a thread is started or, after the deadline, to find a guess."""
 
 BRIEF_BELOW = 300
 """Larger sets take so long to scan that a thread is started at once."""
@@ -125,7 +125,8 @@ class Solver(Resources):
         Returns
         -------
         Solution
-            Its guess is the first one found to be best; `choose` has a rule for ties.
+            Its guess is the first one found to be best, -1 if only the total is known. `choose` has
+            a rule for ties.
         """
         candidates, clues = self._checked(candidates, clues, deadline)
         return self._best(candidates, clues, None, deadline)[0]
@@ -215,13 +216,7 @@ class Solver(Resources):
     ) -> tuple[Indices, tuple[Clue, ...]]:
         """Return candidates and clues as the search takes them; UserError if they are wrong."""
         words = self.vocabulary
-        found = checked_indices(candidates, len(words.answers), "answer")
-        if not len(found):
-            raise UserError("there is no candidate: give the indices of one answer or more")
-        ascending = np.sort(found)
-        if (ascending[1:] == ascending[:-1]).any():
-            twice = np.flatnonzero(np.bincount(found) > 1)[0]
-            raise UserError(f"candidate {twice} is given twice: give each once")
+        found = checked_candidates(words, candidates)
         if not isinstance(clues, Sequence) or isinstance(clues, str):
             raise TypeError(f"clues {clues!r:.40} are not a list: give pairs of a guess and a code")
         if deadline is not None and not isinstance(deadline, Deadline):
@@ -264,29 +259,18 @@ class Solver(Resources):
                 return Solution(None, INFEASIBLE, None, -1, True), allowed
         any_tree = self.objective == "worst" or not known
         limit = allowed if worst is None else worst
-        found = self._total(candidates, clues, limit, deadline, any_tree)
-        return replace(found, exact=found.exact and known), limit
-
-    def _total(
-        self,
-        candidates: Indices,
-        clues: Sequence[Clue],
-        left: int,
-        deadline: Deadline | None,
-        any_tree: bool = False,
-    ) -> Solution:
         status, total, depth, guess, lower = self._ask(
-            candidates, clues, left, INFEASIBLE, deadline, any_tree=any_tree
+            candidates, clues, limit, INFEASIBLE, deadline, any_tree=any_tree
         )
-        if status == DONE and total >= INFEASIBLE:
-            return Solution(None, INFEASIBLE, None, -1, True)
-        if status == DONE:
-            if guess < 0:
-                guess = self._remembered(candidates, clues, left, any_tree)
-            bound = 2 * len(candidates) - 1 if any_tree else total
-            return Solution(total, bound, depth, self._outer(guess), True)
-        found = total if total < INFEASIBLE else None
-        return Solution(found, lower, None, self._outer(guess), False)
+        if status != DONE:
+            best = total if total < INFEASIBLE else None
+            return Solution(best, lower, None, self._outer(guess), False), limit
+        if total >= INFEASIBLE:
+            return Solution(None, INFEASIBLE, None, -1, known), limit
+        if guess < 0:
+            guess = self._remembered(candidates, clues, limit, any_tree)
+        bound = 2 * len(candidates) - 1 if any_tree else total
+        return Solution(total, bound, depth, self._outer(guess), known), limit
 
     def _outer(self, guess: int) -> int:
         return int(self.numbering.guesses[guess]) if guess >= 0 else -1

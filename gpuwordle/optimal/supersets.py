@@ -37,8 +37,8 @@ from gpuwordle.optimal.bucket_counts import (
     sort_descending,
 )
 from gpuwordle.optimal.code_tables import Numbering, Tables
-from gpuwordle.optimal.legality import intersect, list_bits
-from gpuwordle.optimal.memo import bound_of, fact_of, find, put
+from gpuwordle.optimal.legality import intersect, list_bits, meets
+from gpuwordle.optimal.memo import Memo, bound_of, fact_of, find, put
 from gpuwordle.optimal.resources import Resources, ThreadPool
 from gpuwordle.scoring.contributions import Contributions
 
@@ -239,7 +239,7 @@ class SupersetBounds:
         return there and len(self._seconds) < len(self.lists.seconds)
 
     def _bound(
-        self, items: npt.NDArray[np.int64], thirds: npt.NDArray[np.int64], memo: object
+        self, items: npt.NDArray[np.int64], thirds: npt.NDArray[np.int64], memo: Memo
     ) -> None:
         """Bound buckets; those of one node of two letters in one thread."""
         seconds = self.lists.thirds[thirds, FIRST_SET]
@@ -469,9 +469,7 @@ def bound_by_supersets(tables, features, lists, memo, items, thirds, workspace, 
                     break
                 other = lists.guesses[third[BEGIN] + at]
                 at += 1
-                own = np.int64(0)
-                if other < answers:
-                    own = np.int64((inside[other >> 6] >> uint64(other & 63)) & ONE)
+                own = np.int64(other < answers and meets(inside, other))
                 if upper > most or own:
                     found = count_buckets(codes[other], candidates, size, workspace.marks) + own
                     most = max(most, found)

@@ -16,10 +16,10 @@ import numpy as np
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.openers import (
     BY_BUCKETS,
+    BY_SEARCH,
     BY_SIZES,
     OPEN,
     SAVE_EVERY,
-    SEARCHED,
     SOLVED,
     Found,
     OpenerState,
@@ -117,7 +117,7 @@ class WeightedOpenerSearch:
         largest_first = sorted(range(len(buckets)), key=lambda number: -len(buckets[number]))
         for searched in (False, True):
             for number in largest_first:
-                if self._raise(opener, total, SEARCHED if searched else BY_BUCKETS):
+                if self._raise(opener, total, BY_SEARCH if searched else BY_BUCKETS):
                     return
                 bucket = buckets[number]
                 if len(bucket) < 3:
@@ -131,7 +131,7 @@ class WeightedOpenerSearch:
                     return  # the time is up
                 total += bound - bounds[number]
                 bounds[number] = bound
-        if not self._raise(opener, total, SEARCHED):
+        if not self._raise(opener, total, BY_SEARCH):
             self.state.stages[opener] = SOLVED
             worst = solver.longest(guess, self._every)
             self.state.found.append(Found(total, opener, worst))

@@ -158,9 +158,9 @@ class Stack(NamedTuple):
 
     @classmethod
     def of(cls, tables: Tables, depth: int, *, hard: bool) -> Stack:
-        """Allocate a stack of `depth` frames."""
+        """Allocate a stack of ``depth`` frames."""
         answers = tables.codes.shape[1]
-        padded, codes = len(tables.columns) // answers, max(1 << 8, answers + 1)
+        padded, codes = tables.padded, max(1 << 8, answers + 1)
         demands = tables.letters.shape[1] + alphabet_of(tables)
         legal = padded if hard else 0
         return cls(
@@ -214,12 +214,12 @@ def search_weighted(tables, weights, memo, stack, size, left, beta):
     begins it, or is -1.
     """
     frames = stack.frames.reshape(-1).view(FRAME)
-    enter(tables, weights, stack, frames[0], 0, 0, size, left, beta)
+    prepare(tables, weights, stack, frames[0], 0, 0, size, left, beta)
     depth, state, total, guess, status = 0, ENTER, np.int64(0), np.int64(-1), DONE
     while True:
         frame = frames[depth]
         if state == ENTER:
-            status, total, guess = begin(tables, weights, memo, stack, frames, depth)
+            status, total, guess = enter(tables, weights, memo, stack, frames, depth)
             if status != DONE:
                 return status, total, guess
             state = NEXT_GUESS if frame.trying else RETURN
@@ -255,7 +255,7 @@ def search_weighted(tables, weights, memo, stack, size, left, beta):
                 demand(tables, stack, depth, frame.guess, first)
                 left, depth = after_guess(frame.left), depth + 1
                 frame = frames[depth]
-                enter(tables, weights, stack, frame, depth, first, last - first, left, beta)
+                prepare(tables, weights, stack, frame, depth, first, last - first, left, beta)
                 state = ENTER
         else:
             if depth == 0:
@@ -268,8 +268,8 @@ def search_weighted(tables, weights, memo, stack, size, left, beta):
 
 
 @kernel(internal=True)
-def enter(tables, weights, stack, frame, depth, first, size, left, beta):
-    """Begin with a set; its key is already known unless it is the whole one."""
+def prepare(tables, weights, stack, frame, depth, first, size, left, beta):
+    """Prepare the frame of a set; its key is already known unless it is the whole one."""
     words = stack.words[depth, first : first + size]
     frame.first, frame.size, frame.beta, frame.weight = first, size, beta, 0
     frame.left = guesses_left(left, size)
@@ -312,7 +312,7 @@ def demand(tables, stack, depth, guess, first):
 
 
 @kernel(internal=True)
-def begin(tables, weights, memo, stack, frames, depth):
+def enter(tables, weights, memo, stack, frames, depth):
     """Look up what is known of a frame's set; if it has to be searched, bound all its guesses.
 
     Returns a status, and the total and its guess if no guess has to be tried.
@@ -375,8 +375,8 @@ def total_of_few(weights, words):
 @kernel(internal=True)
 def weigh_all_guesses(tables, weights, stack, words, sums):
     """Compute K(g) of every guess on a set, and add w(g) for its own words."""
-    guesses, answers = tables.codes.shape
-    padded, size = tables.columns.shape[0] // answers, len(words)
+    guesses = tables.codes.shape[0]
+    padded, size = tables.padded, len(words)
     if size <= LARGEST_OF_PAIRS:
         for i in range(size):
             stack.row_starts[i] = np.int64(words[i]) * padded
@@ -405,7 +405,7 @@ def weigh_legal_guesses(tables, weights, stack, words, depth):
         for j in range(count):
             sums[legal[j]] = weigh_guess(tables, weights, stack, words, legal[j])
         return
-    wide = gather_legal(tables, words, legal, count, stack.legal_codes, 0, stack.row_starts)
+    wide = gather_legal(tables, words, legal, count, stack.legal_codes, stack.row_starts)
     for i in range(size):
         stack.row_weights[i] = weights[words[i]]
     for low in range(0, wide, SIDE_BY_SIDE // tables.columns.itemsize):
@@ -629,7 +629,7 @@ def split(tables, weights, memo, stack, frame, depth, guess):
         if frame.partitions < REMEMBERED:
             stack.partitions[depth, frame.partitions] = partition
             frame.partitions += 1
-    waiting = wait(stack, depth, buckets)
+    waiting = list_waiting(stack, depth, buckets)
     hard = len(stack.demands) > 0
     if left < NO_LIMIT or hard:
         for i in range(waiting):
@@ -753,7 +753,7 @@ def put_core(stack, excess, left, deficit):
 
     The oldest one is replaced.
     """
-    if not stack.core[1] or max(excess, deficit) <= 0:
+    if max(excess, deficit) <= 0:
         return
     block, at = stack.core[0] // BLOCK, stack.core[0] % BLOCK
     stack.core[0] = (stack.core[0] + 1) % (CORE_BLOCKS * BLOCK)
@@ -830,7 +830,7 @@ def heaviest_of(stack, weights, i, bits):
 
 
 @kernel(internal=True)
-def wait(stack, depth, buckets):
+def list_waiting(stack, depth, buckets):
     """List the buckets of three words or more, the smallest first; return how many there are."""
     starts, listed, count = stack.starts[depth], stack.waiting[depth], 0
     for b in range(buckets):

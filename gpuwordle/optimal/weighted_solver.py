@@ -19,8 +19,8 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import ALL_SCANS, SCANS_LEFT, STOP, Deadline, run_one
 from gpuwordle.optimal.question import DONE, MEMO_FULL, OUT_OF_SCANS, TOO_DEEP, Clue, Solution
-from gpuwordle.optimal.resources import SearchedWords
-from gpuwordle.optimal.solver import Solver
+from gpuwordle.optimal.resources import SearchedWords, checked_candidates
+from gpuwordle.optimal.solver import BRIEF_BELOW, Solver
 from gpuwordle.optimal.weighted_search import (
     FRAME,
     Stack,
@@ -95,6 +95,7 @@ class WeightedSolver(SearchedWords):
         deadline: Deadline | None = None,
     ) -> Solution:
         """Find the least total as `choose` does, and the longest game of the play found."""
+        candidates = checked_candidates(self.vocabulary, candidates)
         found = self.choose(candidates, clues, deadline=deadline)
         if not found.exact or found.total is None:
             return found
@@ -113,6 +114,7 @@ class WeightedSolver(SearchedWords):
         Candidates, clues and ``left`` are as for `Solver.choose`. If the deadline passes, the total
         is that of the best play found, or None.
         """
+        candidates = checked_candidates(self.vocabulary, candidates)
         with self._lock:
             some = self._set_of(candidates, clues, left)
             status, total, guess = self._search(some, deadline)
@@ -178,8 +180,9 @@ class WeightedSolver(SearchedWords):
     def warm_up(self) -> None:
         """Compile the search, or load it from the cache, so that no deadline includes it."""
         few = np.arange(min(3, len(self._weights)))
-        self._search(self._set_of(few), Deadline(0.0))
-        self.proven_bound(few)
+        with self._lock:
+            self._search(self._set_of(few), Deadline(0.0))
+            self.proven_bound(few)
 
     def longest(self, guess: int, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
         """Return the guesses of the longest game of the play found that begins with a guess."""
@@ -217,7 +220,7 @@ class WeightedSolver(SearchedWords):
     ) -> tuple[int, int, int]:
         """Search a set for a total below beta; return (status, total, guess)."""
         over = deadline is not None and deadline.is_over()
-        control, brief = self._stack.control, True
+        control, brief = self._stack.control, over or len(some.words) < BRIEF_BELOW
         control[STOP] = 0
         while True:
             self._lay(some)

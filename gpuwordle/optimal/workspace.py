@@ -47,7 +47,7 @@ FRAME = np.dtype(
             "tried",  # how many of the waiting guesses were tried
             "waiting",  # number of guesses with that many buckets
             "sorted",  # how often waiting guesses were sorted
-            "legal",  # legal guesses
+            "legal",  # number of legal guesses
             "guess",  # the guess being tried
             "total",  # sum of the bounds of its buckets, which become totals one by one
             "depth",  # depth of its tree so far
@@ -55,7 +55,6 @@ FRAME = np.dtype(
             "bucket",  # the bucket being searched
             "partitions",  # partitions remembered
             "candidates_end",  # end of the candidates in use
-            "legal_codes_end",  # end of the legal guesses' codes in use
             "trying",  # whether guesses are being tried
         )
     ]
@@ -85,7 +84,7 @@ class Workspace(NamedTuple):
     keys: npt.NDArray[np.uint64]  # (depth, 2): keys of the candidates
     demands: npt.NDArray[np.uint8]  # (depth, length + letters): see `gpuwordle.optimal.legality`
     legal_guesses: npt.NDArray[np.int32]  # (depth, padded guesses)
-    legal_codes: npt.NDArray[np.unsignedinteger]  # codes of legal guesses, one stack for all depths
+    legal_codes: npt.NDArray[np.unsignedinteger]  # codes of legal guesses
     bucket_counts: npt.NDArray[np.unsignedinteger]  # (depth, padded guesses): buckets of each guess
     waiting_guesses: npt.NDArray[np.int32]  # (depth, padded guesses): in the order of trial
     pending: npt.NDArray[np.int64]  # (depth, buckets, 4): buckets that wait; see `BUCKET_FIRST`
@@ -133,8 +132,7 @@ def workspace_for(
     ``depth`` is the number of frames; ``legal_codes`` how many codes of legal guesses it holds in
     hard mode; ``control`` is new if None.
     """
-    answers = tables.codes.shape[1]
-    padded = len(tables.columns) // answers
+    answers, padded = tables.codes.shape[1], tables.padded
     dtype = tables.codes.dtype
     codes = code_count(tables)
     length = tables.letters.shape[1]

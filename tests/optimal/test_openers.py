@@ -10,9 +10,9 @@ from gpuwordle.optimal.code_tables import padded_guesses
 from gpuwordle.optimal.opener_buckets import LARGE_FROM, PLACE_BITS
 from gpuwordle.optimal.openers import (
     BY_BUCKETS,
+    BY_SEARCH,
     BY_SUPERSETS,
     FIRST_OPENERS,
-    SEARCHED,
     OpenerSearch,
 )
 from gpuwordle.optimal.solver import Solver
@@ -100,7 +100,7 @@ def test_every_bucket_of_a_long_list_gets_the_one_ply_bound(every_fourth, monkey
     solver = Solver(every_fourth)
     search = run_of(solver, top=5)
     assert sorted(search.state.found)[:5] == sorted(plain.state.found)[:5]
-    counted = list(large_buckets(solver, np.flatnonzero(search.state.stages >= SEARCHED)))
+    counted = list(large_buckets(solver, np.flatnonzero(search.state.stages >= BY_SEARCH)))
     assert all(bound >= exact for _, bound, exact in counted)
     assert len(counted) > 10
     refuted = np.flatnonzero(search.state.stages == BY_BUCKETS).tolist()
