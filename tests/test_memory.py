@@ -237,13 +237,13 @@ def test_every_command_that_computes_says_how_much():
 
 def test_workers_of_a_proof_share_what_is_allowed(tmp_path, monkeypatch, capsys):
     """With processes each takes its share; the workers of Dask are told all of it."""
-    asked, usual = [], opener_proof.Rules.__init__
+    asked, usual = [], opener_proof.Asked.__init__
 
     def watching(rules, *given):
         asked.append(given[-1])
         usual(rules, *given)
 
-    monkeypatch.setattr(opener_proof.Rules, "__init__", watching)
+    monkeypatch.setattr(opener_proof.Asked, "__init__", watching)
     (tmp_path / "words.txt").write_text("\n".join(random_words(5, 4, 6, 30)))
     words = ["prove", "-v", str(tmp_path / "words.txt"), "-l", "4", "--memory", "64M"]
     with executors.processes(1) as pool:

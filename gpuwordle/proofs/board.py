@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.graphemes import is_grapheme
+from gpuwordle.proofs.certificate import MOST_LETTERS
 from gpuwordle.proofs.check_counts import (
     AT_ONCE,
     PAIRED,
@@ -38,9 +39,6 @@ OF_PEGS: dict[str, Callable[[int, int, int], int]] = {
 
 MOST_WEIGHT = 2**24
 """Exclusive limit of the sum of all weights."""
-
-MOST_LETTERS = 254
-"""Letters are bytes, with one value for no letter."""
 
 
 class Words:
@@ -171,11 +169,11 @@ class Words:
         return self._ranked[1]
 
     def sets(self, letters: int) -> npt.NDArray[np.bool_]:
-        """Return sets that hold many large buckets of openers, the smallest first: (sets, answers).
+        """Return sets that contain many large buckets of openers: bool (sets, answers).
 
-        They are the answers with and without each of the commonest letters, and with and without
-        each pair of them; those with one of them in a place; and, last, all answers. Sets that
-        hold no more than ``board.paired`` are left out.
+        They are the answers with and without each of the ``letters`` commonest letters, and with
+        and without each pair of them; those with one of them in a place; and all answers. The
+        smallest come first. Sets that hold no more than ``board.paired`` are left out.
         """
         hidden = self.letters[self.guess_of]
         held = [int((hidden == letter).any(axis=1).sum()) for letter in range(len(self._free))]
@@ -196,7 +194,9 @@ class Words:
         scratch = workspace_of(board)
         scan(board, everyone, scratch)
         order = np.argsort(-scratch.sums, kind="stable")
-        return order, self._board(board.labels, order)._replace(most=scratch.sums[order])
+        labels = board.labels
+        del board  # and its transpose: the second one is made while the first labels are held
+        return order, self._board(labels, order)._replace(most=scratch.sums[order])
 
     def _board(self, labels: npt.NDArray, order: npt.NDArray[np.int64]) -> CheckerBoard:
         labels, letters = np.ascontiguousarray(labels[order]), self.letters[order]

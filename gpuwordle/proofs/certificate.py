@@ -17,6 +17,7 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -148,9 +149,16 @@ LARGEST_BOUND = 2**31 - 1
 """The largest number of guesses: columns of bounds are int32."""
 
 MOST_LETTERS = 255
-"""Different letters of all words."""
+"""Most different letters of all words together: a letter is a byte, and one value is none."""
 
-_LIKE_ALL_ZIPS = (1980, 1, 1, 0, 0, 0)
+_DAMAGE = (
+    *(zipfile.BadZipFile, EOFError, OSError, RuntimeError),  # zipfile; the last if encrypted
+    *(ValueError, TypeError, MemoryError),
+    *(OverflowError, SyntaxError, TokenError),  # NumPy: a bad header or shape
+)
+"""What reading a damaged archive, header or array raises."""
+
+_OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
 """The date of every member: the oldest date of the format."""
 
 
@@ -221,7 +229,7 @@ class Certificate:
 
     @property
     def digest(self) -> str:
-        """Sha256 of the newline-joined guesses; other answers, language, rule, weights follow."""
+        """Sha256 of the newline-joined guesses and, if unusual, of answers, language and so on."""
         lines = self.guesses
         if self.answers != self.guesses:
             lines = (*lines, "", *self.answers)
@@ -290,7 +298,7 @@ def encode(certificate: Certificate) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for name, content in [*((n, t.encode()) for n, t in texts.items()), *members.items()]:
-            entry = zipfile.ZipInfo(name, _LIKE_ALL_ZIPS)
+            entry = zipfile.ZipInfo(name, _OLDEST_DATE)
             entry.create_system = 3  # the same bytes on Windows
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, content)
@@ -349,12 +357,9 @@ def decode(content: bytes, where: str = "certificate") -> Certificate:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = _members(archive, len(content))
         return _certificate(members)
-    # zipfile raises the last two for archives that it cannot read, such as encrypted ones.
-    except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, RuntimeError) as error:
-        raise Unreadable(f"{where} is damaged: {error}") from None
     except KeyError as error:
         raise Unreadable(f"{where} is damaged: it lacks {error.args[0]}") from None
-    except (ValueError, TypeError, RecursionError, MemoryError) as error:
+    except _DAMAGE as error:
         raise Unreadable(f"{where} is damaged: {error}") from None
 
 

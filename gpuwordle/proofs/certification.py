@@ -216,9 +216,9 @@ def openers_alike(vocabulary: Vocabulary) -> Alike | None:
             reached = ~alone & alone[permutation]
             by[reached] = number
             alone |= reached
-    images = [
-        numbering.guesses[permutation[numbering.guess_number]] for permutation in permutations
-    ]
+    # Only those that some opener needs: the checker reads a limited number.
+    used, by[by >= 0] = np.unique(by[by >= 0], return_inverse=True)
+    images = [numbering.guesses[permutations[number][numbering.guess_number]] for number in used]
     return Alike(np.concatenate(images), by[numbering.guess_number])
 
 

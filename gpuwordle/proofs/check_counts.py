@@ -55,7 +55,7 @@ class CheckerBoard(NamedTuple):
 class Supersets(NamedTuple):
     """Sets of answers, the smallest first, all answers last, and K of every guess on each."""
 
-    of_answer: Array  # uint64 (answers, words): the sets that hold each answer, as bits
+    of_answer: Array  # uint64 (answers, sets / 64 rounded up): the sets of each answer, as bits
     sums: Array  # int32 (sets, guesses)
 
 

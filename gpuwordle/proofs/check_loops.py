@@ -362,12 +362,11 @@ def check_cores(
         candidates = words[starts[core] : starts[core + 1]]
         n = len(candidates)
         wrong = -1
-        if guesses[core] == 1:
-            wrong = -1 if n > 1 else 0
-        elif guesses[core] == 2:
+        # Any two words are a core of one guess.
+        if guesses[core] == 2:
             if largest_scan(board, candidates, workspace) == weight_of(board, candidates):
                 wrong = int(np.argmax(workspace.sums))
-        else:
+        elif guesses[core] > 2:
             for i in range(n):
                 workspace.inside[candidates[i]] = 1
             uncovered[:] = np.uint64(0)

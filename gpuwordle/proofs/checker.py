@@ -56,7 +56,7 @@ LARGEST_FAMILY = 64
 """Most words of a family: the search for what guesses tell apart of it grows fast."""
 
 MOST_SYMMETRIES = 1024
-"""Most permutations of the guesses; there are fewer transpositions of letters and places."""
+"""Most permutations of the guesses; certificates hold only those that some opener needs."""
 
 MOST_STATEMENTS = 16
 """Most statements of a certificate; no objective needs more than two."""
@@ -93,20 +93,20 @@ class Conclusions:
     optimal: bool  # whether no tree is better than its own
     games: Played | None  # the games of its tree, if it has one
     bounds: tuple[Bound, ...]  # what holds for every tree
-    work: dict[str, int]  # what was checked: openers by method, claims, cores, families
+    work: dict[str, int]  # how much was checked: openers by method, claims, scans, cores, ...
 
 
 def parts(costs: npt.NDArray[np.integer]) -> Iterator[tuple[int, int]]:
     """Yield (first, end) of the parts in which work of these costs is done.
 
-    >>> list(parts(np.array([AT_ONCE // 2, AT_ONCE // 2, 1, 2 * AT_ONCE])))
+    >>> list(parts(np.array([PAIRS_AT_ONCE // 2, PAIRS_AT_ONCE // 2, 1, 2 * PAIRS_AT_ONCE])))
     [(0, 2), (2, 3), (3, 4)]
     """
     ends = np.cumsum(costs, dtype=np.int64)
     first = 0
     while first < len(ends):
         done = int(ends[first - 1]) if first else 0
-        last = max(first + 1, int(np.searchsorted(ends, done + AT_ONCE, "right")))
+        last = max(first + 1, int(np.searchsorted(ends, done + PAIRS_AT_ONCE, "right")))
         yield first, last
         first = last
 
@@ -178,7 +178,7 @@ def most_touched(
 
 METHODS = {SIZES: "sizes", ONE_PLY: "one-ply bounds", SEARCHED: "search", ALIKE: "symmetry"}
 
-AT_ONCE = 1 << 25
+PAIRS_AT_ONCE = 1 << 25
 """Pairs of a guess and an answer between two looks at the clock, which let Ctrl-C through."""
 
 AHEAD = 4
@@ -247,7 +247,7 @@ def _check_sizes(certificate: Certificate, limits: Limits) -> None:
     )
     guesses, answers = len(certificate.guesses), len(certificate.answers)
     length = len(certificate.guesses[0]) if certificate.guesses else 0
-    # Labels are held twice, and once more while they are sorted.
+    # Labels and their transpose are held, and the labels once more while they are sorted.
     each = 1 if length <= 5 else 2 if length <= 10 or answers <= 2**16 else 4
     limits.need(3 * each * guesses * answers, f"{guesses:,} guesses on {answers:,} answers")
     for said in certificate.statements:
@@ -709,7 +709,7 @@ def _check_family_proof(
     guesses = (statement.allowed or 1) - 1
     found = most_touched(masks, guesses, len(family) - 1, limits)
     if found is not None:
-        named = ", ".join(words.guesses[masks.index(mask)] for mask in found) or "no guess"
+        named = ", ".join(words.guesses[masks.index(mask)] for mask in found)
         raise Refused(
             f"its family of {len(family)} words, {words.answers[family[0]]} and others, is told "
             f"apart by {named}"

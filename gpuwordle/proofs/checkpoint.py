@@ -54,7 +54,11 @@ class Checkpoint:
             return None
         try:
             content = json.loads(self.path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
+        except OSError as error:
+            raise UserError(
+                f"checkpoint {self.path} cannot be read ({error.strerror}): choose another file"
+            ) from None
+        except (ValueError, RecursionError):
             content = None
         if not isinstance(content, dict) or type(content.get("format")) is not int:
             raise UserError(

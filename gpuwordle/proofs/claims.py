@@ -355,8 +355,8 @@ class Producer:
         self.words, self.facts, self.hard, self.allowed = words, facts, hard, allowed
         self.alike = alike
         self.claims: list[_Claim] = []
-        self._known: dict[tuple[bytes, bytes, int], int] = {}
-        self._counted: dict[tuple[bytes, bytes, int], tuple[int, int]] = {}
+        self._known: dict[bytes, int] = {}
+        self._counted: dict[bytes, tuple[int, int]] = {}
         self._next = 0
         self._workspace: CheckerWorkspace = workspace_of(words.board)
         self._nothing = np.zeros_like(self._workspace.demands)
@@ -436,7 +436,7 @@ class Producer:
         values, sizes, known = buckets.values, buckets.sizes, buckets.known
         missing = goal - total
         gain = sum(max(0, k - value) for k, value in zip(known, values, strict=True))
-        # Buckets of which only the candidates are known come first; small ones cost least.
+        # Buckets bounded only by their own words come first; small ones cost least.
         searched = [v > 2 * weight for v, weight in zip(values, buckets.weights, strict=True)]
         cheap = list(zip(searched, sizes, strict=True))
         for number in sorted(range(len(values)), key=cheap.__getitem__):

@@ -1,4 +1,4 @@
-"""Cores and families: proofs without totals that no tree finds all words in some number of guesses.
+"""Cores, families: proofs without totals that no tree finds all words in a number of guesses.
 
 A set that no guess splits into single words cannot be found in two guesses. A set cannot be found
 in r guesses if every guess keeps together, in one bucket, a subset that cannot be found in r - 1.
@@ -227,13 +227,13 @@ class CoreSearch:
             return self._add(level, candidates, [])
         uncovered, found = self._uncovered(candidates, guesses - 1)
         while uncovered.any():
-            guess = _lowest(uncovered)
+            guess = int(_bits(uncovered).argmax())
             if not self._split(candidates, guess, guesses - 1):
                 return None
             # Other cores of the buckets were found on the way.
             uncovered, found = self._uncovered(candidates, guesses - 1)
             if whole and self._progress is not None:
-                left = int(np.unpackbits(uncovered.view(np.uint8)).sum())
+                left = int(_bits(uncovered).sum())
                 self._progress(1 - left / len(self.words.guesses))
         chosen = np.zeros(len(found), np.int64)
         taken = np.zeros(len(self.words.answers), np.uint8)
@@ -254,12 +254,9 @@ class CoreSearch:
             buckets.sort(key=len, reverse=True)
         else:
             # The most promising first: buckets in which known cores leave the fewest guesses.
-            promise = {}
-            for number, bucket in enumerate(buckets):
-                uncovered, _ = self._uncovered(bucket, guesses - 1)
-                left = int(np.unpackbits(uncovered.view(np.uint8)).sum())
-                promise[number] = (left, -len(bucket))
-            buckets = [buckets[number] for number in sorted(promise, key=promise.__getitem__)]
+            buckets.sort(
+                key=lambda some: (_bits(self._uncovered(some, guesses - 1)[0]).sum(), -len(some))
+            )
         return any(self._refute(bucket, guesses) is not None for bucket in buckets)
 
     def _uncovered(
@@ -297,18 +294,18 @@ class CoreSearch:
         )
 
 
-def _lowest(bits: npt.NDArray[np.uint64]) -> int:
-    """Return the place of the lowest bit."""
-    word = int(np.flatnonzero(bits)[0])
-    value = int(bits[word])
-    return 64 * word + (value & -value).bit_length() - 1
+def _bits(guesses: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
+    """Return the bits of guesses, one number for each."""
+    return np.unpackbits(guesses.view(np.uint8), bitorder="little")
 
 
-def family_against(words: Words, allowed: int) -> FamilyProof | None:
+def family_against(
+    words: Words, allowed: int, stop: Callable[[], bool] | None = None
+) -> FamilyProof | None:
     """Find words so similar that no tree finds all of them within the guesses allowed.
 
-    Families of answers that differ in one letter at one place are tried, the largest first. A
-    result of None proves nothing.
+    Families of answers that differ in one letter at one place are tried, the largest first, until
+    ``stop`` returns true. A result of None proves nothing.
     """
     alike: dict[tuple[int, str], list[int]] = {}
     for number, word in enumerate(words.answers):
@@ -317,6 +314,8 @@ def family_against(words: Words, allowed: int) -> FamilyProof | None:
             alike.setdefault((place, rest), []).append(number)
     large = [family for family in alike.values() if allowed < len(family) <= LARGEST_FAMILY]
     for family in sorted(large, key=lambda family: (-len(family), family)):
+        if stop is not None and stop():
+            return None
         found = np.array(family, np.int32)
         if most_touched(touched_words(words.labels(found)), allowed - 1, len(family) - 1) is None:
             return FamilyProof(found)

@@ -38,8 +38,8 @@ class Feasibility:
 
     possible: bool | None  # whether some opener finds every answer; None if time ran out
     search: OpenerSearch
-    # the first opener that does, where those with more buckets come first, as its place among the
-    # search's guesses; None if no opener does, or if time ran out before the first was known
+    # the place, in the search's order, of the first opener that does (those with more buckets come
+    # first); None if none does, or if time ran out before the first was known
     opener: int | None = None
     # why the guesses are too few, if that is known without claims
     refutation: Refutation | None = None
@@ -78,7 +78,7 @@ class FeasibilitySearch:
         found = self._search(allowed, self._until(FIRST_TURN), None)
         if found.possible is not None or self.deadline.is_over():
             return found
-        refutation: Refutation | None = family_against(self._words, allowed)
+        refutation: Refutation | None = family_against(self._words, allowed, self.deadline.is_over)
         turn, times = FIRST_TURN, 1 if self.solver.hard else CORES_TIMES
         while refutation is None and not self.deadline.is_over():
             over = self._until(times * turn).is_over

@@ -1,9 +1,9 @@
 """Proofs about all openers: which are best by optimal play, and that no other is better.
 
-A complete `OpenerProof` says that no opener, followed by any guesses, takes fewer guesses over all
-answers (within the guesses allowed, in the given mode) than those it lists. It keeps the lower
-bound of each opener and how the bound was found; bounds of buckets are in the solver's memo. If
-words have weights, each game counts with the weight of its answer.
+A complete `OpenerProof` says that no opener that was compared, followed by any guesses, takes fewer
+guesses over all answers (within the guesses allowed, in the given mode) than those it lists. It
+keeps the lower bound of each opener and how the bound was found; bounds of buckets are in the
+solver's memo. If words have weights, each game counts with the weight of its answer.
 
 Openers can be settled in blocks by other processes and machines. Proven bounds hold everywhere, so
 a block sends back only bounds and totals. Words with the same first letters share lists of
@@ -28,8 +28,9 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.data_frames import data_frame
-from gpuwordle.errors import UserError, whole_number
+from gpuwordle.errors import UserError, counted, whole_number
 from gpuwordle.executors import finished_by, losses, workers_of
+from gpuwordle.graphemes import written
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.memo import INFEASIBLE
 from gpuwordle.optimal.openers import OPEN, STAGES, Found, OpenerSearch, OpenerState
@@ -55,13 +56,13 @@ from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import PackedWords, Vocabulary
 
 LONGEST_ADVICE = 60.0
-"""Seconds spent finding how many guesses are enough when those allowed are not."""
+"""Most seconds spent finding how many guesses are enough when those allowed are not."""
 
 REPORT_EVERY = 1.0
 """Seconds between two reports."""
 
 ENOUGH = 0.01
-"""Share of openers from which the remaining time is estimated."""
+"""Share of openers that are settled before the remaining time is estimated."""
 
 BLOCKS = 64
 """Blocks of openers: few enough that each builds its lists once, many enough that all workers end
@@ -93,7 +94,7 @@ class OpenerProof:
     best : tuple of ProvenOpener
         The best openers, the best first; ties in the package's order. Empty if none is below.
     bound : int
-        No opener takes fewer guesses than this.
+        None of the openers compared takes fewer guesses than this.
     complete : bool
         Whether every opener is listed or proven no better; otherwise the search was stopped, and
         ``best`` are the best found.
@@ -176,17 +177,28 @@ class OpenerProof:
         limit = "no limit on guesses" if allowed is None else f"{allowed} guesses allowed"
         weight = "" if words.weights is None else f" of weight {words.total_weight:,}"
         answers = f"{len(words.answers):,} answers{weight}"
-        asked = f"{words.name}: {answers}, {len(words):,} openers, {mode}, {limit}"
+        compared = f"{len(words):,} openers"
+        if self.openers is not None:
+            compared = f"{len(self.openers):,} of {compared}"
+        asked = f"{words.name}: {answers}, {compared}, {mode}, {limit}"
         return asked, self._statement()
 
     def _statement(self) -> str:
-        best, bound = next(iter(self.best), None), f"no opener takes fewer than {self.bound:,}"
+        best, compared = next(iter(self.best), None), "no opener"
+        if self.openers is not None:
+            compared = "none of these openers"
+        elif self.objective == "worst-then-total" and self.too_few is not None:
+            compared += f" with at most {counted(self.too_few + 1, 'guess', 'guesses')} in a game"
+        bound = f"{compared} takes fewer than {self.bound:,}"
         if self.objective == "worst":
             if best is not None:
                 return (
                     f"proven: {best.guess} finds every word within {best.worst} guesses, the fewest"
                 )
-            few = f"; proven so far: {self.too_few} guesses are too few" if self.too_few else ""
+            few = ""
+            if self.too_few:
+                are = "is" if self.too_few == 1 else "are"
+                few = f"; proven so far: {counted(self.too_few, 'guess', 'guesses')} {are} too few"
             return f"stopped before an opener was proven best{few}"
         if best is None:
             average = self.bound / self.vocabulary.total_weight
@@ -195,7 +207,7 @@ class OpenerProof:
             return f"stopped; proven so far: {bound} guesses"
         value = f"{best.guess} takes {best.total:,} guesses (average {best.mean:.4f})"
         if self.complete:
-            return f"proven: {value}, at most {best.worst} in a game; no opener takes fewer"
+            return f"proven: {value}, at most {best.worst} in a game; {compared} takes fewer"
         gap = (best.total or 0) - self.bound
         return f"stopped; best found: {value}; {bound} (gap {gap:,})"
 
@@ -227,7 +239,7 @@ class OpenerProof:
         ]
         asked, proven = self.lines
         heads = ["guess", "may be hidden", "total", "average", "at most"]
-        more = "; ".join(filter(None, (self._left, html.escape(proven))))
+        more = "; ".join(filter(None, (self._left, html.escape(written(proven)))))
         return notebook_table(heads, rows, title=asked, more=more)
 
 
@@ -239,7 +251,7 @@ class ProofProgress(NamedTuple):
     seconds : float
         Seconds since it began.
     bound : int
-        No opener takes fewer guesses than this.
+        None of the openers compared takes fewer guesses than this.
     best : str or None
         The opener of the best tree found so far.
     total : int or None
@@ -338,7 +350,7 @@ def prove(
         Bytes for codes and memo, in each process that proves; see `gpuwordle.memory.ceiling`.
     checkpoint
         A file that the proof is saved to regularly, and continued from if it exists. Openers that
-        it lists as solved are solved again.
+        it lists as solved are solved again. The longest game is found without it.
     threads
         How many threads search; GPUWORDLE_THREADS or all processors when None. Words with weights
         are searched by one.
@@ -495,14 +507,14 @@ class _Prover:
                     raise ProofInterrupted(self._unknown(below)) from None
         search = self._search(top=top, below=below, state=state)
         save = None if checkpoint is None else checkpoint.write
-        settle = search.run
+        run = search.run
         if executor is not None:
             assert isinstance(search, OpenerSearch), "words without weights"
             words, hard = PackedWords.of(self.solver.vocabulary), self.conditions.hard
-            rules = Rules(words, hard, allowed, top, below, self.memory)
-            settle = partial(settle_by, executor, search, rules)
+            asked = Asked(words, hard, allowed, top, below, self.memory)
+            run = partial(settle_by, executor, search, asked)
         try:
-            complete = settle(
+            complete = run(
                 deadline=self.deadline,
                 progress=self._watching(search),
                 save=save,
@@ -538,11 +550,13 @@ class _Prover:
         return Solver(words, hard=rules.hard, allowed=rules.allowed, memory=self.memory)
 
     def _watching(self, search: OpenerSearch | WeightedOpenerSearch) -> Progress:
-        """Return what a search calls with the fraction of openers that are settled."""
+        """Return what a search calls as it settles openers."""
         start = last = time.monotonic()
 
-        def watch(fraction: float) -> None:
+        def watch(_: float) -> None:
+            # The search counts all guesses, also those that are not asked for or not searched.
             nonlocal last
+            fraction = float((search.state.stages[self._asked] != OPEN).mean())
             if self.progress is not None:
                 self.progress(fraction)
             now = time.monotonic()
@@ -558,10 +572,7 @@ class _Prover:
         words, best = self.solver.vocabulary, search.best()[:1]
         bound, total = search.lower_bound(self._places()), best[0].total if best else None
         guess = words.guesses[self.solver.numbering.guesses[best[0].place]] if best else None
-        stages = search.state.stages
-        if self.openers is None:
-            stages = stages[self.first_alike]
-        counts = np.bincount(stages, minlength=len(STAGES)).tolist()
+        counts = np.bincount(search.state.stages[self._asked], minlength=len(STAGES)).tolist()
         return ProofProgress(
             round(seconds, 1),
             bound,
@@ -611,6 +622,12 @@ class _Prover:
             return None if len(places) == len(self.first_alike) else places
         guesses = [self.solver.vocabulary.find(opener) for opener in self.openers]
         return self.solver.numbering.guess_number[guesses].astype(np.int64)
+
+    @cached_property
+    def _asked(self) -> Indices:
+        """For each opener that is asked for, the place of the one that is searched for it."""
+        places = self._places()
+        return self.first_alike if self.openers is None or places is None else places
 
     @cached_property
     def first_alike(self) -> Indices:
@@ -717,8 +734,8 @@ class _Prover:
 
 
 @dataclass(frozen=True)
-class Rules:
-    """What a block proves, in any process."""
+class Asked:
+    """What all blocks of a proof are asked, in any process."""
 
     words: PackedWords
     hard: bool
@@ -732,7 +749,7 @@ class Rules:
 class Block:
     """Openers to settle, and what is known when they are handed over."""
 
-    rules: Rules
+    asked: Asked
     openers: Indices  # int64: their places in the search's order of guesses
     found: tuple[Found, ...]  # openers with known totals
     trees: tuple[Found, ...]  # good trees of openers
@@ -744,12 +761,12 @@ def settle(block: Block) -> OpenerState:
 
     The state has bounds and stages of these openers, in their order, and all with known totals.
     """
-    deadline, rules = Deadline(block.seconds), block.rules
+    deadline, asked = Deadline(block.seconds), block.asked
     with _making:  # threads of one process share the solver, from the first block on
-        solver = _solver(rules)
+        solver = _solver(asked)
     openers = len(solver.vocabulary.guesses)
     known = OpenerState(np.zeros(openers, np.int64), np.zeros(openers, np.uint8), list(block.found))
-    search = OpenerSearch(solver, top=rules.top, below=rules.below, state=known, trees=block.trees)
+    search = OpenerSearch(solver, top=asked.top, below=asked.below, state=known, trees=block.trees)
     search.run(deadline=deadline, openers=block.openers)
     bounds, stages, found = known.bounds, known.stages, known.found
     return OpenerState(bounds[block.openers], stages[block.openers], found)
@@ -759,17 +776,17 @@ _making = threading.Lock()
 
 
 @lru_cache(maxsize=1)
-def _solver(rules: Rules) -> Solver:
+def _solver(asked: Asked) -> Solver:
     """Return the solver of this process, which keeps its memo from block to block."""
     return Solver(
-        rules.words.vocabulary(), hard=rules.hard, allowed=rules.allowed, memory=rules.memory
+        asked.words.vocabulary(), hard=asked.hard, allowed=asked.allowed, memory=asked.memory
     )
 
 
 def settle_by(
     executor: Executor,
     search: OpenerSearch,
-    rules: Rules,
+    asked: Asked,
     *,
     deadline: Deadline | None = None,
     progress: Progress | None = None,
@@ -785,7 +802,7 @@ def settle_by(
     waiting = search.waiting(openers)
     if search.lacks_incumbent():
         # Bounds are compared with totals, so a few are found before anything is handed over.
-        first = waiting[: rules.top + 1]
+        first = waiting[: asked.top + 1]
         if not search.run(deadline=deadline, openers=first):
             return False
         waiting = search.waiting(openers)
@@ -798,7 +815,7 @@ def settle_by(
         for stretch in np.array_split(np.sort(numbering.guesses[waiting]), count):
             places = numbering.guess_number[stretch]
             left = None if deadline is None else deadline.left()
-            yield Block(rules, places, tuple(search.state.found), tuple(search.trees), left)
+            yield Block(asked, places, tuple(search.state.found), tuple(search.trees), left)
 
     try:
         for block, state in finished_by(executor, settle, blocks(), 2 * workers_of(executor)):

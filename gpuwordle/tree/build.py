@@ -88,7 +88,7 @@ def grow(
         player,
         settled,
         opener=opener_index(vocabulary, opener),
-        answers=None if answers is None else played,
+        answers=played,
         progress=progress,
     ).run()
     return DecisionTree(
@@ -111,7 +111,11 @@ def optimality(tree: DecisionTree, player: Optimal, *, opener_given: bool) -> Op
     """
     if not player.was_stopped:
         others = "no tree from it" if opener_given else "no tree"
-        better = "has a shorter longest game" if player.objective == "worst" else "takes fewer"
+        better = {
+            "total": "takes fewer",
+            "worst": "has a shorter longest game",
+            "worst-then-total": "has a shorter longest game, and none as short takes fewer",
+        }[player.objective]
         return Optimality(True, f"{others} {better}")
     if tree.lost:
         return Optimality(

@@ -114,7 +114,7 @@ def value(
 
 
 def check_rewards(allowed: int, alpha: float) -> None:
-    """Raise UserError if fewer than one guess is allowed, or alpha is less than 7 or infinite."""
+    """Raise UserError if fewer than one guess is allowed, or alpha is not finite, or below 7."""
     check_allowed(allowed)
     if not math.isfinite(alpha):
         raise UserError(f"alpha {alpha} is not a cost: give a number, {SMALLEST_ALPHA:g} or more")

@@ -198,10 +198,10 @@ class DecisionTree:
         Raises
         ------
         UserError
-            If the turns are not a whole number.
+            If the turns are not a whole number of 1 or more.
         """
         if turns is not None:
-            turns = whole_number("turns", turns, 0)
+            turns = whole_number("turns", turns, 1)
         return self._visits(depth_first(self.table, turns))
 
     def _visits(self, nodes: Iterable[int]) -> Iterator[Visit]:
@@ -228,7 +228,7 @@ class DecisionTree:
 
     def to_text(self, turns: int | None = None) -> str:
         """Draw the tree as indented lines, to a depth; see `gpuwordle.tree.formats.text`."""
-        return formats.text(self.walk(turns))
+        return written(formats.text(self.walk(turns)))
 
     def to_dict(self, optimality: Optimality | None = None) -> dict[str, Any]:
         """Return the tree as plain values, which JSON can hold: a summary, and nested nodes.
@@ -278,4 +278,4 @@ class DecisionTree:
 
     def to_dot(self, turns: int | None = None) -> str:
         """Write the tree for Graphviz, to a depth; see `gpuwordle.tree.formats.dot`."""
-        return formats.dot(self.walk(turns))
+        return written(formats.dot(self.walk(turns)))

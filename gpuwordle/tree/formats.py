@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gpuwordle.games.nodes import NodeTable
+from gpuwordle.graphemes import written
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import dot_tiles, notebook_tiles
 
@@ -93,7 +94,7 @@ def html_text(title: str, walk: Iterable[Visit]) -> str:
 
 def _opening(visit: Visit, parent: Visit | None, children: dict[int, list[Visit]]) -> str:
     """Draw a node as a line, and below it the children with the most answers."""
-    line = f"<bdi><b>{html.escape(visit.guess)}</b></bdi>" if visit.guess else "unsolved"
+    line = f"<bdi><b>{html.escape(written(visit.guess))}</b></bdi>" if visit.guess else "unsolved"
     if parent is not None:
         line = f"{notebook_tiles(parent.guess or '', visit.got)} → {line}"
     line += f" {visit.answers:,}"

@@ -45,18 +45,18 @@ def test_labels_have_room_for_all_codes_of_a_guess(length, answers, bits):
     assert labels.shape == (2, answers) and labels.dtype.itemsize * 8 == bits
 
 
-LETTERS = [chr(0x4E00 + number) for number in range(255)]
+LETTERS = [chr(0x4E00 + number) for number in range(256)]
 
 
 def test_letters_are_bytes_and_all_weights_together_are_bounded():
-    assert len(Words(LETTERS[:254], LETTERS[:1]).letters) == 254
+    assert len(Words(LETTERS[:255], LETTERS[:1]).letters) == 255
     assert Words("ab", "ab", weights=(MOST_WEIGHT - 2, 1)).weights.tolist() == [MOST_WEIGHT - 2, 1]
 
 
 @pytest.mark.parametrize(
     ("listed", "how", "why"),
     [
-        (LETTERS, {}, "the words have 255 letters, more than 254"),
+        (LETTERS, {}, "the words have 256 letters, more than 255"),
         ("ab", {"weights": (MOST_WEIGHT - 1, 1)}, "its weights add up to 16,777,216 or more"),
         ("ab", {"rule": Distances()}, "is not one of wordle, mastermind, jotto, greens"),
         *(

@@ -367,7 +367,7 @@ def test_the_memory_that_codes_take_is_known_before_they_are_computed(length, by
 
 
 def test_threads_change_no_verdict_and_no_reason(easy, hard, limited, monkeypatch):
-    monkeypatch.setattr("gpuwordle.proofs.checker.AT_ONCE", 1)
+    monkeypatch.setattr("gpuwordle.proofs.checker.PAIRS_AT_ONCE", 1)
     for certificate in (easy, hard, limited):
         assert check(certificate, threads=3) == check(certificate)
     bounds = proof_of(easy).claims.bounds
