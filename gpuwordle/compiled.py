@@ -13,8 +13,10 @@ keeps the machine code where numba does: next to the module, or in the user's ca
   text of any source in its own room, or in a room before that in `COMPILED_ROOMS`, has changed.
   Reinstalling the same sources changes nothing.
 - *Damaged files*: each file ends with a checksum; a damaged one is removed and made again.
-- *Several processes*: numba's index of a function's versions is read and written again, so two
-  processes could give two versions the same file; here they write one after the other.
+- *Several processes*: numba reads the index of a function's versions, adds one and writes it back,
+  so two processes could give two versions the same file; here they write one after the other. And
+  it names a version's file in the index before it writes the file, which may hold an older version
+  until then; here a file says whose version it is.
 - *Waiting*: the first function of a room in `SECONDS` that has to be compiled is logged, with the
   time that the room takes.
 - *Ctrl-C*: LLVM calls Python from C, where the exception would be lost. An interrupt that arrives
@@ -58,7 +60,7 @@ COMPILED_ROOMS = ("rules", "scoring", "backends", "cliques", "optimal", "proofs"
 
 NO_CACHE = (
     "compiled functions cannot be kept, because neither {place} nor your cache folder can be "
-    "written: every run compiles them again; set NUMBA_CACHE_DIR to a folder that can"
+    "written: every run compiles them again; set NUMBA_CACHE_DIR to a folder that can be written"
 )
 
 SECONDS = {"backends": 70, "cliques": 3, "optimal": 310, "proofs": 60}
@@ -182,7 +184,7 @@ class _Interrupts:
 
 @contextmanager
 def _interrupts_put_off() -> Iterator[None]:
-    """Put off Ctrl-C while LLVM's engine works, at most until a function is begun or compiled."""
+    """Put off Ctrl-C while LLVM's engine works: until one is compiled, or the next begins."""
     usual = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(usual):
         yield
@@ -234,6 +236,15 @@ class _CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
             _check(path.read_bytes(), len(pickle.dumps(self._version, protocol=-1)))
         return super()._load_index()
 
+    def save(self, key: Any, data: Any) -> None:
+        """Write a version with its sources and its key, which tell it from an older file."""
+        super().save(key, (self._source_stamp, key, data))
+
+    def load(self, key: Any) -> Any:
+        """Return a version, or None: numba's index names a file before it is written anew."""
+        kept = super().load(key)
+        return kept[2] if kept and kept[:2] == (self._source_stamp, key) else None
+
     def _load_data(self, name: str) -> Any:
         _check(Path(self._data_path(name)).read_bytes(), 0)
         return super()._load_data(name)
@@ -260,7 +271,7 @@ def _log_compiling_a_room(room: str) -> None:
 @contextmanager
 def _alone_in(folder: str) -> Iterator[None]:
     """Let other processes wait: two would write to one file."""
-    from filelock import FileLock  # takes time, and is not needed if all is compiled
+    from filelock import FileLock  # slow to import, and not needed if everything is compiled
 
     with ExitStack() as stack:
         # Where a file system has no locks, or is full, the kernel is written as numba would.

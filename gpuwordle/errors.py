@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import operator
 from collections.abc import Collection, Iterable
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from gpuwordle.graphemes import readable
@@ -129,9 +130,9 @@ def whole_number(name: str, given: Any, least: int, most: int | None = None) -> 
 
 def checked_seconds(given: Any) -> float:
     """Return a time in seconds, 0 or more; raise UserError for everything else."""
-    if isinstance(given, bool) or not isinstance(given, int | float) or not given >= 0:
+    if isinstance(given, bool) or not isinstance(given, Real) or not float(given) >= 0:
         raise UserError(f"seconds={given!r:.40} is not a time: give a number of seconds")
-    return given
+    return given if isinstance(given, int | float) else float(given)
 
 
 def printable(text: object) -> str:

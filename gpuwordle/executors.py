@@ -59,8 +59,8 @@ def processes(count: int) -> Iterator[Executor]:
         raise UserError(f"{count} processes are too few: give at least 1")
     threads = os.environ.get(THREADS_VARIABLE) or str(max(1, default_threads() // count))
     memory = str(max(LEAST, ceiling() // count))
-    # A forked child would inherit locks held by threads that do not exist in it.
     others = set(active_children())
+    # A forked child would inherit locks held by threads that do not exist in it.
     pool = Processes(count, get_context("spawn"), _begin, (threads, memory))
     try:
         yield pool

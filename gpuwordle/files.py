@@ -30,7 +30,7 @@ _MOST_LINKS = 40
 """Symbolic links in a chain that are followed, as on Linux."""
 
 _SHOWN_NAME = 40
-"""Characters of the name used for the temporary file, whose name must stay below 255 bytes."""
+"""Characters of a file's name that its temporary file takes over: names end at 255 bytes."""
 
 
 @dataclass(frozen=True)

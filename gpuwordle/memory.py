@@ -51,7 +51,8 @@ def shown(size: int) -> str:
     """Format a number of bytes for people."""
     for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB")):
         if size >= unit:
-            return f"{size / unit:.3g} {name}"
+            amount = size / unit
+            return f"{amount:,.0f} {name}" if amount >= 100 else f"{amount:.3g} {name}"
     return f"{-(-size // (1 << 10))} KiB"
 
 

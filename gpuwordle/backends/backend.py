@@ -62,7 +62,7 @@ class Split(NamedTuple):
     @classmethod
     def by_codes(cls, groups: Groups, codes: npt.NDArray[np.unsignedinteger]) -> Split:
         """Split groups by the code of each candidate: shape (total candidates,)."""
-        parents = np.repeat(np.arange(len(groups)), groups.sizes)
+        parents = groups.owners
         order = np.lexsort((codes, parents))
         codes, parents = codes[order], parents[order]
         starts = np.ones(len(codes), bool)
@@ -409,9 +409,9 @@ class Backend(ABC):
     ) -> BestPairs:
         """Choose the pairs of guesses with the smallest keys, both played whatever the clues.
 
-        The key is that of the buckets into which both patterns together split all answers. Ties go
-        to the pair whose first guess is a candidate or has the lowest index, then to the pair whose
-        second guess does.
+        The key is that of the buckets into which both patterns together split all answers. Of
+        equal pairs, the one whose first guess comes first wins, then the one whose second guess
+        does: candidates come before all others, and both are in the order of their indices.
 
         Parameters
         ----------
@@ -831,22 +831,17 @@ class _Ranking:
         self.found: Statistics | None = None
 
     def add(self, guesses: npt.NDArray[np.int32], found: Statistics) -> None:
-        chosen = self._best(guesses, found)
-        guesses, found = guesses[chosen], found.of_guesses(chosen)
         if self.found is not None:
             block = np.concatenate([self.found.block, found.block], axis=2)
             guesses = np.append(self.guesses, guesses)
             found = Statistics(found.sizes, block, found.weights)
-        order = self._best(guesses, found)
-        self.guesses, self.found = guesses[order], found.of_guesses(order)
+        candidate = self.vocabulary.guess_answer[guesses] >= 0
+        chosen = _lowest(found.key(self.key)[0], candidate, guesses, self.top)
+        self.guesses, self.found = guesses[chosen], found.of_guesses(chosen)
 
     def leaders(self) -> Leaders:
         assert self.found is not None  # a pool has at least one guess
         return Leaders(self.guesses, self.found)
-
-    def _best(self, guesses: npt.NDArray[np.int32], found: Statistics) -> npt.NDArray[np.intp]:
-        candidate = self.vocabulary.guess_answer[guesses] >= 0
-        return _lowest(found.key(self.key)[0], candidate, guesses, self.top)
 
 
 def _lowest(

@@ -73,7 +73,7 @@ def narrow(
         if some < SMALLEST_PART or len(left) <= PROMISING:
             continue
         found = count(left, some)
-        chosen = lowest_places(found, PROMISING)
+        chosen = np.sort(np.argsort(found, kind="stable")[:PROMISING])
         promising = left[chosen]
         counted = np.append(counted, promising)
         keys = np.append(keys, count(promising, size))
@@ -84,23 +84,6 @@ def narrow(
     return Contenders(counted, keys, left)
 
 
-def rare_letters_first(has: npt.NDArray[np.number]) -> npt.NDArray[np.intp]:
-    """Order candidates by the total frequency of their letters, rarest first.
-
-    ``has`` is 1 where a candidate has a letter, shape (candidates, letters).
-    """
-    return np.argsort(has @ has.sum(axis=0), kind="stable")
-
-
 def worst_of_best(keys: Keys, top: int) -> int:
     """Return the largest of the ``top`` smallest keys."""
     return int(np.partition(keys, top - 1)[top - 1])
-
-
-def lowest_places(values: npt.NDArray[np.number], count: int) -> Places:
-    """Return where the ``count`` lowest values are, ascending; of equal ones the first."""
-    if not 0 < count < len(values):
-        return np.arange(len(values))[:count]
-    last = np.partition(values, count - 1)[count - 1]
-    below, equal = np.flatnonzero(values < last), np.flatnonzero(values == last)
-    return np.sort(np.append(below, equal[: count - len(below)]))

@@ -41,13 +41,11 @@ class NumpyBackend(Backend):
         for start in range(0, len(rows), tile):
             some = rows[start : start + tile]
             if self.contributions is not None:
-                out[start : start + tile] = self.contributions.codes(some, columns)
-                continue
-            for column in range(0, len(columns), tile):
-                hidden = columns[column : column + tile]
-                pairs = self._paired_codes(np.repeat(some, len(hidden)), np.tile(hidden, len(some)))
-                block = pairs.reshape(len(some), len(hidden))
-                out[start : start + tile, column : column + tile] = block
+                codes = self.contributions.codes(some, columns)
+            else:
+                played, hidden = np.repeat(some, len(columns)), np.tile(columns, len(some))
+                codes = self._paired_codes(played, hidden).reshape(len(some), len(columns))
+            out[start : start + tile] = codes
 
     def _statistics(
         self, groups: Groups, guesses: Indices | None, progress: Progress | None

@@ -47,6 +47,9 @@ COMPARED = 20
 PAIRS_AT_ONCE = 1024
 """Pairs of words for which a table is made if there is none for all words."""
 
+MOST_TOLD = 1 << 20
+"""Pairs of words whose codes are computed at a time by a rule that is not a sum."""
+
 # A flag for each possible key is faster than sorting, up to this many possible keys for each given
 # key (measured), and memory stays proportional to the guesses.
 _SPARSE = 8
@@ -75,10 +78,10 @@ class RowPlan:
     def under(
         cls, rule: Feedback, guess_letters: npt.NDArray[np.uint8], alphabet: Sequence[str]
     ) -> RowPlan:
-        """Plan the rows of guesses under a rule: letter rows, or one row of codes a guess.
+        """Plan the rows of guesses under a rule: letter rows, or a row for each byte of a code.
 
-        If the rule is not a sum, its codes are the table: a guess has one letter, itself, whose row
-        has the code of every answer.
+        If the rule is not a sum, its codes are the table: a guess has one letter, itself, whose
+        rows have the codes of all answers.
         """
         if rule.is_sum:
             return cls.of(guess_letters)
@@ -271,9 +274,15 @@ class Contributions:
     def _of_words(cls, plan: RowPlan, placements: Placements, rule: Feedback) -> Contributions:
         """Tabulate the codes of a rule that is not a sum, a byte of a code in each row."""
         assert plan.words is not None
+        planes, answers = plan.planes, placements.letters
         table = np.zeros((1, len(plan) + 1, len(placements.places)), np.uint8)
-        codes = checked_codes(rule, plan.words, placements.letters)
-        table[0, :-1, 1:] = codes >> (8 * plan.row_planes[:, None].astype(codes.dtype)) & 255
+        # Some guesses at a time, because a rule may need many bytes for each pair.
+        step = planes * max(1, MOST_TOLD // max(1, len(answers)))
+        for first in range(0, len(plan), step):
+            last = min(first + step, len(plan))
+            codes = checked_codes(rule, plan.words[first:last:planes], answers)
+            for plane in range(planes):
+                table[0, first + plane : last : planes, 1:] = codes >> (8 * plane) & 255
         base = np.arange(table.shape[1], dtype=np.int64) * table.shape[2]
         letters = np.append(np.zeros(len(plan), np.int32), np.int32(1))
         return cls(plan, placements, table, base, letters, rule)
@@ -317,10 +326,9 @@ class Contributions:
         starts[0] = 1
         return Postings(starts, (ways % sets).astype(np.int32), listed)
 
-    def rows(self, answers: Indices | None = None) -> npt.NDArray[np.uint8]:
-        """Gather the letter rows over some answers: uint8, shape (rows + 1, answers)."""
-        numbers = self.placements.numbers if answers is None else self.placements.numbers[answers]
-        flat, columns = self.table.reshape(-1), np.ascontiguousarray(numbers.T)
+    def rows(self) -> npt.NDArray[np.uint8]:
+        """Gather the letter rows over the answers: uint8, shape (rows + 1, answers)."""
+        flat, columns = self.table.reshape(-1), np.ascontiguousarray(self.placements.numbers.T)
         rows = np.empty((len(self.base), columns.shape[1]), np.uint8)
         for row, (base, letter) in enumerate(zip(self.base, self.letters, strict=True)):
             # Not base + numbers: NumPy 1 would add a number to uint16 as uint16 and wrap around.

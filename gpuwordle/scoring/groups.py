@@ -81,8 +81,6 @@ class Groups(NamedTuple):
 
     def sums(self, values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Add the values of each group: values and result int64, shapes (total,), (groups,)."""
-        if not len(self):
-            return np.zeros(0, np.int64)
         return np.add.reduceat(values, self.offsets[:-1])
 
     def __len__(self) -> int:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.errors import UserError, nearest, shortened
+from gpuwordle.errors import UserError, check_known, shortened
 from gpuwordle.scoring.logs import LOG_SCALE, log_table
 
 FIELDS = ("buckets", "largest", "sum_of_squares", "sum_n_log_n")
@@ -204,7 +204,5 @@ def check_key(key: Key, largest_group: int, largest_weight: int | None = None) -
 def key_named(name: str) -> Key:
     """Return `HEAVIEST` or one of `KEYS`; raise UserError if there is none of that name."""
     known = {**KEYS, HEAVIEST.name: HEAVIEST}
-    if not isinstance(name, str) or name not in known:
-        shown = shortened(str(name))
-        raise UserError(f"unknown score {shown!r}: {nearest(shown, known)}")
+    check_known("score", name, known)
     return known[name]

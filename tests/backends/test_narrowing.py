@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpuwordle.backends import narrowing
-from gpuwordle.backends.narrowing import lowest_places, narrow
+from gpuwordle.backends.narrowing import narrow
 
 SIZE = 2000
 
@@ -51,13 +51,3 @@ def test_few_candidates_or_guesses_are_counted_at_once():
         found = narrow(bounds[:guesses], np.arange(24), size, half, count)
         assert asked == [size]
         assert len(found.left) == guesses - 24
-
-
-@pytest.mark.parametrize("kind", [np.int64, np.float64])
-def test_the_lowest_are_those_of_a_stable_sort(kind):
-    rng = np.random.default_rng(1)
-    for size in (1, 2, 5, 100):
-        values = rng.integers(0, 1 + size // 3, size).astype(kind)
-        for count in (0, 1, 2, size // 2 + 1, size, size + 3):
-            expected = np.sort(np.argsort(values, kind="stable")[:count])
-            assert lowest_places(values, count).tolist() == expected.tolist()

@@ -172,12 +172,11 @@ class NumbaBackend(Backend):
                 pools[group] = first
         large = np.array(list(pools), np.int64)
         # Some groups at a time, as their guesses are listed for each.
-        entries = np.cumsum([len(pool) for pool in pools.values()])
-        blocks = np.flatnonzero(np.diff(entries // max(1, self._budget // 8))) + 1
-        for some in np.split(large, blocks):
-            if len(some):
-                pool = Groups.of([pools[group] for group in some.tolist()])
-                best[some] = self._best.search(groups.take(some), key, pool)
+        entries = np.array([len(pool) for pool in pools.values()], np.int64)
+        for run in runs(entries, max(1, self._budget // 8)):
+            some = large[run]
+            pool = Groups.of([pools[group] for group in some.tolist()])
+            best[some] = self._best.search(groups.take(some), key, pool)
         rest = np.setdiff1d(np.arange(len(groups)), large)
         best[rest] = self._best.search(groups.take(rest), key)
         return best

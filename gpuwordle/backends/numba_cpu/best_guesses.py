@@ -6,7 +6,7 @@ without scoring them. The first line that applies decides how it is found (`plan
 | method | for | because |
 | --- | --- | --- |
 | CLOSED | one or two candidates, all guesses or their own | the first of them, in closed form |
-| SCORE | keys that no entropy bounds, 256 candidates or more, all guesses | scoring costs less |
+| SCORE | number of buckets or mixed keys, 256 candidates or more, all guesses | poor bounds |
 | SCORE | vocabularies whose table of contributions does not fit | there is nothing to bound with |
 | LARGE | 40 million pairs of guess and candidate or more | worth all threads |
 | SMALL | 40 candidates or fewer, all guesses or their own | pairwise compares beat bounds |
@@ -50,7 +50,7 @@ from gpuwordle.backends.numba_cpu.bound import (
 )
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.scoring.contributions import Contributions
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.groups import Groups, runs
 from gpuwordle.scoring.statistics import NO_KEY, Key, Statistics
 from gpuwordle.threads import SHORTEST_TASK, Threads
 from gpuwordle.words.vocabulary import Vocabulary
@@ -87,18 +87,22 @@ def plan(
     cost: Cost,
     *,
     bounded: bool,
+    tells_wins: bool,
 ) -> npt.NDArray[np.int64]:
     """Choose a method for each group, by its candidates and the guesses that it may choose from.
 
-    ``bounded`` says whether there is a table of contributions to bound guesses with.
+    ``bounded`` says whether there is a table of contributions to bound guesses with, and
+    ``tells_wins`` whether no word but the answer gets the code of the answer.
     """
     wild = cost.kind == FALLING
     wild |= cost.slack[min(LARGEST_SMALL_GROUP, len(cost.slack) - 1)] != 0
     listed = pool == POOL_LISTED
     unbounded = pool == POOL_ALL and cost.kind in (BUCKETS, FALLING, UNBOUNDED)
     work = sizes * pool_sizes
+    # A candidate separates two if the other one gets another code.
+    closed = 2 if tells_wins and not wild else 1
     table = [
-        (CLOSED, (sizes <= (1 if wild else 2)) & (not listed)),
+        (CLOSED, (sizes <= closed) & (not listed)),
         (SCORE, (sizes >= SMALLEST_SCORED) & unbounded),
         (SCORE, np.full(len(sizes), not bounded)),
         (LARGE, (work >= LARGE_PAIRS) & (cost.kind != FALLING)),
@@ -167,7 +171,8 @@ class BestGuesses:
         if pooled.pool == POOL_ALL:
             pool_sizes = np.full(len(groups), guess_count)
         bounded = self.contributions is not None
-        method = plan(sizes, pool_sizes, pooled.pool, cost, bounded=bounded)
+        tells_wins = self.vocabulary.rule.tells_wins
+        method = plan(sizes, pool_sizes, pooled.pool, cost, bounded=bounded, tells_wins=tells_wins)
         closed = method == CLOSED
         best[closed] = pooled.own[pooled.offsets[:-1][closed]]
         for index in np.flatnonzero((method == SCORE) | (method == LARGE)).tolist():
@@ -195,10 +200,13 @@ class BestGuesses:
         guesses = pooled.guesses(0, len(self.vocabulary.guesses))
         sizes, pool_sizes = everything.sizes, np.array([len(guesses)])
         bounded, last = self.contributions is not None, min(top, len(guesses))
+        tells_wins = self.vocabulary.rule.tells_wins
         chosen = []
         for key in keys:
             cost = cost_of(key, int(sizes[0]))
-            method = int(plan(sizes, pool_sizes, pooled.pool, cost, bounded=bounded)[0])
+            (method,) = plan(
+                sizes, pool_sizes, pooled.pool, cost, bounded=bounded, tells_wins=tells_wins
+            ).tolist()
             chosen.append((method, cost.kind, key, cost))
         methods = [(method, kind) for method, kind, _, _ in chosen]
         if score_all(methods, int(sizes[0]), top, by_specs=by_specs):
@@ -213,12 +221,9 @@ class BestGuesses:
             if method != LARGE and top == 1:
                 found = self.search(everything, key, pool)
             else:
-                keys_of, candidates = self._counter(key, cost), everything.candidates
-                found = guesses[
-                    narrow_large(
-                        self._table, cost, candidates, guesses, self.threads, keys_of, last
-                    ).may_lead(last)
-                ]
+                given = self._table, cost, everything.candidates, guesses, self.threads
+                narrowed = narrow_large(*given, self._counter(key, cost), last)
+                found = guesses[narrowed.may_lead(last)]
             kept = np.union1d(kept, found)
         return kept
 
@@ -309,8 +314,7 @@ class BestGuesses:
             return
         wanted = _PIECES_PER_THREAD * self.threads.count
         share = max(int(work.sum()) // wanted, int(SHORTEST_TASK / each), 1)
-        cuts = np.flatnonzero(np.diff(np.cumsum(work) // share)) + 1
-        self.threads.run((partial(search, piece), 0.0) for piece in np.split(chosen, cuts))
+        self.threads.run((partial(search, chosen[run]), 0.0) for run in runs(work, share))
 
 
 def _best(

@@ -21,7 +21,6 @@ from gpuwordle.backends.narrowing import (
     Keys,
     Places,
     narrow,
-    rare_letters_first,
 )
 from gpuwordle.backends.numba_cpu.arguments import COST, TABLE, Cost, Table
 from gpuwordle.backends.numba_cpu.bound import (
@@ -89,9 +88,9 @@ def narrow_large(
     The key is not `FALLING`; candidates are answer indices; guesses are ascending.
     """
     size, letter_count = len(candidates), table.placement.shape[1]
-    # How many candidates have the letters of each, summed: it decides only the order.
+    # Rare letters first: by how many candidates have the letters of each, summed.
     has = (table.placement[candidates] > 0).astype(np.int32)
-    candidates = candidates[rare_letters_first(has)]
+    candidates = candidates[np.argsort(has @ has.sum(axis=0), kind="stable")]
     sums = np.zeros(len(table.slots), np.int64)
     presence = np.zeros((letter_count, (size + 511) // 512 * 8), np.uint64)
     placement = np.ascontiguousarray(table.placement[candidates].T)

@@ -52,6 +52,7 @@ from gpuwordle.backends.numba_cpu.keys import CHUNK, Scratch, build_rows, make_c
 from gpuwordle.backends.numba_cpu.rows import write_paired_codes
 from gpuwordle.compiled import kernel
 from gpuwordle.progress import Progress
+from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import LOG_SCALE
 from gpuwordle.scoring.statistics import NO_KEY, Key, Statistics
 from gpuwordle.threads import Task, Threads
@@ -296,13 +297,7 @@ def enter(ranking, cost, lower, higher):
     """Insert a pair into a ranking if it is better than the last one there."""
     costs, lowers, highers = ranking.costs, ranking.lower, ranking.higher
     at = len(costs)
-    while at > 0 and (
-        cost < costs[at - 1]
-        or (
-            cost == costs[at - 1]
-            and (lower < lowers[at - 1] or (lower == lowers[at - 1] and higher < highers[at - 1]))
-        )
-    ):
+    while at > 0 and (cost, lower, higher) < (costs[at - 1], lowers[at - 1], highers[at - 1]):
         at -= 1
     for later in range(len(costs) - 1, at, -1):
         costs[later], lowers[later] = costs[later - 1], lowers[later - 1]
@@ -451,11 +446,10 @@ class PairSearch:
         _, bucket, sizes = np.unique(codes, return_inverse=True, return_counts=True)
         bucket = bucket.ravel()
         order = np.lexsort((bucket, -sizes[bucket]))
-        offsets = np.zeros(len(sizes) + 1, np.int64)
-        np.cumsum(np.sort(sizes)[::-1], out=offsets[1:])
+        buckets = Groups.from_sizes(order, np.sort(sizes)[::-1])
         return First(
-            order.astype(np.int32),
-            offsets,
+            buckets.candidates,
+            buckets.offsets,
             int(self.partners.entropies[place]),
             int(self.partners.ranks[place]),
         )

@@ -3,8 +3,8 @@
 In a small group the guesses are the long side. So the roles of letter rows are exchanged: there is
 one row for every way that a letter stands in an answer, over all guesses (`GuessTable`). The codes
 of a *tile*, 256 guesses, against a candidate are the sum of the rows of the candidate's letters.
-Comparing the codes of all candidates pairwise gives the number of buckets of the whole tile, with
-no counter touched: candidates whose code no earlier candidate has.
+Comparing the codes of all candidates pairwise counts the buckets of every guess of the tile, with
+no counter touched: they are the candidates whose code no earlier candidate has.
 
 The best guess of a group of three to forty candidates is searched in two steps. Its own candidates
 are evaluated first; one that splits perfectly ends the search. Since b balanced buckets are the
@@ -95,18 +95,9 @@ def fill_tile(guess_table, listed, candidates, first, size, start, codes):
                     codes[i, v] += five + guess_table[d, j] + guess_table[e, j]
 
 
-@kernel(allocates=True)
-def rows_of_tile(candidates):
-    """Return where the codes of each candidate begin in a tile."""
-    starts = np.empty(candidates, np.int64)
-    for i in range(candidates):
-        starts[i] = TILE * i
-    return starts
-
-
 @kernel
-def count_tile(codes, starts, size, buckets):
-    """Count the buckets of each guess of a tile; ``starts`` is that of `rows_of_tile`."""
+def buckets_of_tile(codes, starts, size, buckets):
+    """Count the buckets of each guess of a tile; a candidate's codes begin at ``starts``."""
     rows = codes.reshape(-1)
     for v in range(0, TILE, SIDE_BY_SIDE // codes.itemsize):
         count_distinct(rows, starts, size, v, buckets)
@@ -115,12 +106,12 @@ def count_tile(codes, starts, size, buckets):
 def _count_buckets(candidates, offsets, chosen, listed, guess_table, first, last, bucket_counts):
     """Count the buckets of guesses ``first`` to ``last``, those of the table, on chosen groups."""
     codes = np.empty((MOST_IN_TILES, TILE), guess_table.dtype)
-    buckets, starts = np.empty(TILE, codes.dtype), rows_of_tile(MOST_IN_TILES)
+    buckets, starts = np.empty(TILE, codes.dtype), np.arange(0, TILE * MOST_IN_TILES, TILE)
     for group in chosen:
         size = offsets[group + 1] - offsets[group]
         for start in range(0, last - first, TILE):
             fill_tile(guess_table, listed, candidates, offsets[group], size, start, codes)
-            count_tile(codes, starts, size, buckets)
+            buckets_of_tile(codes, starts, size, buckets)
             begin = uint64(first + start)
             for v in range(uint64(min(TILE, last - first - start))):
                 bucket_counts[group, begin + v] = int32(buckets[v])
@@ -180,7 +171,7 @@ class GuessTable:
     def count_buckets(
         self, groups: Groups, chosen: npt.NDArray[np.int64], bucket_counts: npt.NDArray[np.int32]
     ) -> None:
-        """Fill in the buckets of all guesses on chosen groups: some, each of at most ``most``."""
+        """Count the buckets of all guesses on one or more groups of at most ``most`` candidates."""
         _, count = _kernels(self.dtype)
         pairs = float((groups.sizes[chosen] ** 2).mean())
         for first, last, codes in self.blocks():
@@ -282,7 +273,7 @@ def _search_small(pooled, listed, cost, first_guess, last_guess, guess_table, be
     marginal, cumulative, slack = cost.marginal, cost.cumulative, cost.slack
     largest_weight = cost.largest_weight
     codes = np.empty((LARGEST_SMALL_GROUP, TILE), guess_table.dtype)
-    buckets, starts = np.empty(TILE, codes.dtype), rows_of_tile(LARGEST_SMALL_GROUP)
+    buckets, starts = np.empty(TILE, codes.dtype), np.arange(0, TILE * LARGEST_SMALL_GROUP, TILE)
     sizes = np.empty(_SLOTS, np.int64)
     numbers = np.zeros(_SLOTS, np.int64)
     keys = np.empty(_SLOTS, np.uint32)
@@ -296,7 +287,7 @@ def _search_small(pooled, listed, cost, first_guess, last_guess, guess_table, be
             continue
         for start in range(0, last_guess - first_guess, TILE):
             fill_tile(guess_table, listed, candidates, first, size, start, codes)
-            count_tile(codes, starts, size, buckets)
+            buckets_of_tile(codes, starts, size, buckets)
             highest = buckets[0]
             for v in range(TILE):
                 highest = max(highest, buckets[v])

@@ -142,7 +142,8 @@ def count_weighted_touched(
     """
     rows, slots, columns, offsets = tile.rows, tile.slots, tile.columns, tile.offsets
     sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
-    numbers, keys = np.zeros(len(table), np.int64), np.zeros(len(listed), np.uint32)
+    numbers = np.zeros(len(table) if hashed else 1, np.int64)
+    keys = np.zeros(len(listed), np.uint32)
     base = 1
     for guess in range(first, last):
         codes_of_guess(rows, slots, tile.plane_base, guess, sums, codes, 0)

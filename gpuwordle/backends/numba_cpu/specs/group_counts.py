@@ -30,7 +30,7 @@ from gpuwordle.scoring.statistics import Statistics
 from gpuwordle.threads import LONGEST_TASK, SHORTEST_TASK, Task, Threads, pieces
 from gpuwordle.words.vocabulary import Vocabulary
 
-# Sharing out one group takes two phases that each last as long as the shortest task at least.
+# Sharing out one group takes two phases, each at least as long as the shortest task.
 _SPLITTING = 2 * SHORTEST_TASK
 
 
@@ -136,7 +136,7 @@ class Specs:
                 ((partial(answers.score, *part, table, out), half / len(parts)) for part in parts),
                 report,
             )
-        # Small groups go in runs that are worth a hand-over.
+        # Small groups are counted in runs that are worth scheduling.
         mean = costs.group[split:].mean() if split < len(order) else SHORTEST_TASK
         runs = pieces(len(order) - split, max(1, int(SHORTEST_TASK // mean)))
         whole = [(split + first, split + last) for first, last in runs]
