@@ -81,7 +81,7 @@ class PatternMatrix:
             If pandas is not installed.
         """
         words = self.vocabulary
-        return data_frame(self.codes, index=words.guesses, columns=words.answers)
+        return data_frame(self.codes, index=words.written_guesses, columns=words.written_answers)
 
     def __repr__(self) -> str:
         rows, columns = self.codes.shape
@@ -89,11 +89,11 @@ class PatternMatrix:
 
     def _repr_html_(self) -> str:
         words = self.vocabulary
-        guesses, answers = words.guesses[:SHOWN_ROWS], words.answers[:SHOWN_COLUMNS]
+        guesses, answers = words.guesses[:SHOWN_ROWS], words.written_answers[:SHOWN_COLUMNS]
         heads = ["guess", *(html.escape(answer) for answer in answers)]
         rows = [
             [
-                f"<b>{html.escape(guess)}</b>",
+                f"<b>{html.escape(words.written_guesses[row])}</b>",
                 *(
                     notebook_tiles(guess, Pattern(int(code), words.length))
                     if words.rule.has_colours

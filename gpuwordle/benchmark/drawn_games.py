@@ -112,15 +112,14 @@ def play_drawn(
     """
     boards = whole_number("boards", boards, 1, MOST_BOARDS)
     games, seed = whole_number("games", games, 1), checked_seed(seed)
-    engine, under = engine_under(vocabulary, conditions, length, backend)
+    engine, conditions = engine_under(vocabulary, conditions, length, backend)
     check_colours(engine.vocabulary, "play on several boards")
     words = engine.vocabulary
     first = None if opener is None else words.find(opener)
-    limit = boards + SPARE if under.allowed is None else under.allowed
+    limit = boards + SPARE if conditions.allowed is None else conditions.allowed
     answers = drawn_boards(words, games, boards, seed)
-    play_boards(
-        engine, answers[:1], allowed=limit, opener=first
-    )  # compiles what is not compiled yet
+    # One game compiles what is not compiled yet.
+    play_boards(engine, answers[:1], allowed=limit, opener=first)
     began = time.perf_counter()
     played = play_boards(engine, answers, allowed=limit, opener=first, progress=progress)
     return BoardsOutcome(words, seed, played, limit, time.perf_counter() - began)

@@ -68,7 +68,7 @@ def thinned(vocabulary: Vocabulary, answers: int, opener: str | None) -> Vocabul
         for at in _even(len(others), round(len(others) * answers / whole))
     ]
     if opener is not None:
-        more.append(opener)
+        more.append(vocabulary.guesses[vocabulary.find(opener)])
     return vocabulary.restricted(hidden, dict.fromkeys([*kept, *more]))
 
 

@@ -26,7 +26,7 @@ from gpuwordle.words.samples import sampled_answers
 _here = threading.local()
 
 REPEATED = 2.0
-"""A unit that took less time is played again if kernels were prepared during its games."""
+"""Seconds: a unit that took less is played again if kernels were prepared during its games."""
 
 
 @dataclass(frozen=True)

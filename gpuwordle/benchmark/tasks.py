@@ -10,7 +10,6 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from gpuwordle.backends.table import choose
 from gpuwordle.errors import UserError, whole_number
@@ -67,13 +66,14 @@ def tasks_of(
     """List what a benchmark plays, every strategy on every vocabulary; see `run_benchmark`."""
     choose(backend)
     conditions = checked_conditions(conditions)
-    if isinstance(vocabulary, str | Path | WordList | Vocabulary):
+    if not isinstance(vocabulary, Iterable) or isinstance(vocabulary, str | WordList | Vocabulary):
         vocabulary = [vocabulary]
-    if isinstance(strategies, str | Strategy):
+    if not isinstance(strategies, Iterable) or isinstance(strategies, str):
         strategies = [strategies]
-    seeds = checked_seeds(seeds)
+    lists, seeds = [*vocabulary], checked_seeds(seeds)
     players = list(_chosen(strategies, conditions, options or {}))
-    for what, count in (("strategy", len(players)), ("seed", len(seeds))):
+    counts = (("vocabulary", len(lists)), ("strategy", len(players)), ("seed", len(seeds)))
+    for what, count in counts:
         if not count:
             raise UserError(f"there is no {what}: give at least one")
     _check_names(players)
@@ -82,7 +82,7 @@ def tasks_of(
         subset = Subset.parse(subset)
     if subset is not None and not isinstance(subset, Subset):
         raise TypeError(f"subset {subset!r:.40} is not a Subset: give a text such as '400x800'")
-    for given in vocabulary:
+    for given in lists:
         whole = vocabulary_of(given, length, conditions.exclude)
         for seed in seeds:
             played = whole if subset is None else subset_of(whole, subset, seed)

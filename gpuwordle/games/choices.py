@@ -36,7 +36,10 @@ def answers_to_play(
     """Return the answer indices of the games to play: those given, or all."""
     if answers is None:
         return np.arange(len(vocabulary.answers))
-    return checked_indices(answers, len(vocabulary.answers), "answer")
+    chosen = checked_indices(answers, len(vocabulary.answers), "answer")
+    if not len(chosen):
+        raise UserError("no answer is given: give at least one, or None for all")
+    return chosen
 
 
 def checked_seed(seed: object) -> int:

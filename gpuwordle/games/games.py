@@ -217,7 +217,7 @@ class Games:
         if self.vocabulary is None:
             raise UserError("these games have no vocabulary: use the arrays, or set vocabulary")
         words = self.vocabulary
-        guesses = [words.guesses[guess] for guess in self.guesses.tolist()]
+        guesses = [words.written_guesses[guess] for guess in self.guesses.tolist()]
         patterns = words.codes_as_text(self.codes)
         remaining, ends = self.remaining.tolist(), self.offsets.tolist()
         for game, (answer, solved) in enumerate(
@@ -225,7 +225,7 @@ class Games:
         ):
             entries = slice(ends[game], ends[game + 1])
             record = {
-                "answer": words.answers[answer],
+                "answer": words.written_answers[answer],
                 "solved": solved,
                 "guesses": guesses[entries],
                 "patterns": patterns[entries],

@@ -203,7 +203,7 @@ class Growth:
     """Grows the nodes of one strategy on one vocabulary.
 
     ``opener`` is the guess index that every game begins with; ``answers`` are the answer indices of
-    the games, all by default. ``rollouts`` continues from the nodes of a level at which a strategy
+    the games. ``rollouts`` continues from the nodes of a level at which a strategy
     starts to draw at random (`gpuwordle.games.rollouts.Rollouts.play`); such strategies need it.
     """
 
@@ -214,7 +214,7 @@ class Growth:
         conditions: Conditions,
         *,
         opener: int | None = None,
-        answers: npt.NDArray[np.integer] | None = None,
+        answers: npt.NDArray[np.integer],
         rollouts: Callable[[Nodes, Level], None] | None = None,
         progress: Progress | None = None,
     ) -> None:
@@ -222,7 +222,7 @@ class Growth:
         self.opener, self.rollouts = opener, rollouts
         words = self.words = backend.vocabulary
         self.playing: npt.NDArray[np.bool_] | None = None
-        if answers is not None and len(np.unique(answers)) < len(words.answers):
+        if len(np.unique(answers)) < len(words.answers):
             self.playing = np.zeros(len(words.answers), bool)
             self.playing[answers] = True
         games = len(words.answers) if self.playing is None else int(self.playing.sum())

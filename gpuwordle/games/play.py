@@ -83,12 +83,12 @@ def play(
     >>> play(words, "entropy").total
     7
     """
-    how = checked_conditions(conditions)
-    words = vocabulary_of(vocabulary, length, how.exclude)
+    conditions = checked_conditions(conditions)
+    words = vocabulary_of(vocabulary, length, conditions.exclude)
     played = play_nodes(
         words,
         strategy,
-        how,
+        conditions,
         opener=opener,
         answers=answers,
         seed=seed,
@@ -135,7 +135,7 @@ def play_nodes(
         player,
         settled,
         opener=opener_index(vocabulary, opener),
-        answers=None if answers is None else played,
+        answers=played,
         rollouts=rollouts,
         progress=progress,
     ).run()

@@ -16,6 +16,7 @@ from gpuwordle.backends.backend import Backend, leading_of_each
 from gpuwordle.backends.table import engine_under
 from gpuwordle.data_frames import data_frame
 from gpuwordle.errors import whole_number
+from gpuwordle.graphemes import written
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions, PoolName, check_pool
 from gpuwordle.rules.pattern import Pattern
@@ -126,7 +127,7 @@ class Opener(Scored):
     @property
     def written(self) -> str:
         """The guess."""
-        return self.guess
+        return written(self.guess)
 
     @property
     def cells(self) -> dict[str, str]:
@@ -140,7 +141,7 @@ class Opener(Scored):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the word and its scores as plain values."""
-        scores = asdict(self)
+        scores = asdict(self) | {"guess": self.written}
         if self.heaviest is None:
             del scores["heaviest"]
         return scores
@@ -189,20 +190,23 @@ class Partition:
     def __repr__(self) -> str:
         words = sum(len(bucket) for _, bucket in self.buckets)
         return (
-            f"Partition({self.opener.guess!r}: {words:,} answers in {len(self.buckets):,} buckets, "
-            f"{self.opener.largest:,} in the largest)"
+            f"Partition({self.opener.written!r}: {words:,} answers in {len(self.buckets):,} "
+            f"buckets, {self.opener.largest:,} in the largest)"
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the guess, its scores and its buckets as plain values."""
-        buckets = [{"pattern": p.digits, "words": list(words)} for p, words in self.buckets]
+        buckets = [
+            {"pattern": pattern.digits, "words": [*map(written, words)]}
+            for pattern, words in self.buckets
+        ]
         return {**self.opener.to_dict(), "partition": buckets}
 
     def to_pandas(self) -> Any:
         """Return a DataFrame with a row for each answer: its pattern and the bucket's size."""
         return data_frame(
             [
-                {"answer": answer, "pattern": pattern.digits, "size": len(words)}
+                {"answer": written(answer), "pattern": pattern.digits, "size": len(words)}
                 for pattern, words in self.buckets
                 for answer in words
             ]
@@ -421,8 +425,8 @@ def best_openers(
     >>> [opener.guess for opener in best_openers(pets, "buckets", top=2)["buckets"]]
     ['cat', 'cow']
     """
-    engine, under = engine_under(vocabulary, conditions, length, backend, memory)
-    pool = under.pool or "all"
+    engine, conditions = engine_under(vocabulary, conditions, length, backend, memory)
+    pool = conditions.pool or "all"
     if scores is None:
         scores = scores_of(engine.vocabulary)
     return next(openers_of_lists([(engine, progress)], scores, top=top, pool=pool))
@@ -498,7 +502,7 @@ def _openers(
 
 
 def _table_of_openers(ranked: Mapping[str, Sequence[Scored]]) -> str:
-    """Show openers by the score that ranks them, if it is named, and all scores of each."""
+    """Show openers with all their scores, after the name of the score that ranks them, if any."""
     rows, left = [], 0
     for name, openers in ranked.items():
         left += len(openers[SHOWN_OPENERS:])
@@ -519,7 +523,6 @@ def _table_of_partition(found: Partition) -> str:
     rest = buckets[SHOWN_BUCKETS:]
     answers = sum(len(words) for _, words in rest)
     more = f"and {len(rest):,} more buckets, with {answers:,} words" if rest else ""
-    title = (
-        f"{guess}: {sum(len(words) for _, words in buckets):,} words in {len(buckets):,} buckets"
-    )
+    words = sum(len(bucket) for _, bucket in buckets)
+    title = f"{found.opener.written}: {words:,} words in {len(buckets):,} buckets"
     return notebook_table(["pattern", "size", "words"], rows, title=title, more=more)

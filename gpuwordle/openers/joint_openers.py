@@ -17,6 +17,7 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend, guesses_of
 from gpuwordle.backends.table import engine_for, engine_under
 from gpuwordle.errors import UserError, whole_number
+from gpuwordle.graphemes import written
 from gpuwordle.openers.first_guesses import Openers, Scored
 from gpuwordle.progress import Progress, part
 from gpuwordle.rules.conditions import Conditions, PoolName
@@ -69,7 +70,7 @@ class OpenerSet(Scored):
     @property
     def written(self) -> str:
         """The words in one line."""
-        return " ".join(self.guesses)
+        return written(" ".join(self.guesses))
 
     @property
     def cells(self) -> dict[str, str]:
@@ -83,7 +84,8 @@ class OpenerSet(Scored):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the words and their scores as plain values."""
-        return {**asdict(self), "guesses": list(self.guesses), "candidates": list(self.candidates)}
+        words = {"guesses": [*map(written, self.guesses)], "candidates": [*self.candidates]}
+        return {**asdict(self), **words}
 
 
 def best_pairs(
@@ -106,7 +108,8 @@ def best_pairs(
     vocabulary, conditions, length, backend, memory, progress
         As for `gpuwordle.openers.first_guesses.best_openers`.
     score
-        ``minimax``, ``expected-size``, ``entropy`` or ``buckets``, of all the words together.
+        ``minimax``, ``heaviest``, ``expected-size``, ``entropy`` or ``buckets``, of all the words
+        together.
     given
         Words that every set contains and that are played first; the others are searched for.
     words
@@ -137,14 +140,14 @@ def best_pairs(
     key = key_named(score)
     whole_number("top", top, 1)
     whole_number("words", words, 1)
-    engine, under = engine_under(vocabulary, conditions, length, backend, memory)
+    engine, conditions = engine_under(vocabulary, conditions, length, backend, memory)
     known = engine.vocabulary
-    places = different(known, given)
+    places = checked_guesses(known, given)
     if len(places) > words:
         raise UserError(
             f"{len(places)} words are given for a set of {words}: give {words} or fewer"
         )
-    choice = guesses_of(known, under.pool or "all")
+    choice = guesses_of(known, conditions.pool or "all")
     if len(np.union1d(choice, places)) < words:
         raise UserError(
             f"vocabulary {known.name!r} has only {len(choice)} guesses for a set of {words}: use a "
@@ -187,7 +190,7 @@ def score_together(
     (5, 1)
     """
     engine, _ = engine_under(vocabulary, conditions, length, backend, memory)
-    places = different(engine.vocabulary, words)
+    places = checked_guesses(engine.vocabulary, words)
     if not places:
         raise UserError("no word is given: give the words that are played")
     return _scored(engine, places)
@@ -212,12 +215,12 @@ def finish(
     guesses; a given word that is the answer ends its game. Raises UserError as `score_together` and
     `grow` do.
     """
-    engine, under = engine_under(vocabulary, conditions, length, backend, memory)
+    engine, conditions = engine_under(vocabulary, conditions, length, backend, memory)
     words = engine.vocabulary
-    under = replace(under, pool=under.pool or "all", exclude=())
-    openers = [words.guesses[place] for place in different(words, given)]
+    conditions = replace(conditions, pool=conditions.pool or "all", exclude=())
+    openers = [words.guesses[place] for place in checked_guesses(words, given)]
     player = FixedOpeners(openers, strategy_for(strategy))
-    return grow(words, player, under, backend=engine, progress=progress)
+    return grow(words, player, conditions, backend=engine, progress=progress)
 
 
 def estimate(
@@ -231,7 +234,7 @@ def estimate(
     engine, choice = engine_for(vocabulary, backend), guesses_of(vocabulary, pool)
     key = key_named("entropy")
     engine.best_pairs(key, guesses=choice[:3])  # compiles what is not compiled yet
-    sample, spent = SAMPLE, 0.0
+    sample = SAMPLE
     while True:
         some = choice[:: -(-len(choice) // sample)]
         start = time.perf_counter()
@@ -242,7 +245,7 @@ def estimate(
         sample *= 2
 
 
-def different(vocabulary: Vocabulary, words: Sequence[str]) -> list[int]:
+def checked_guesses(vocabulary: Vocabulary, words: Sequence[str]) -> list[int]:
     """Return the guess indices of words; raise UserError for a non-guess or a duplicate."""
     places: list[int] = []
     for word in words:

@@ -41,7 +41,7 @@ FIRST_KERNELS = (
 )
 """Kernels that are loaded before the words are known: most lists have five letters."""
 WINDOW = 32
-"""Vocabularies that are asked for before any is scored: words of all lengths together."""
+"""Vocabularies that are taken together: more than a list has lengths."""
 
 
 class CupyBackend(Backend):
@@ -70,7 +70,7 @@ class CupyBackend(Backend):
 
     @property
     def counts_many_sets(self) -> bool:
-        """Whether a bit for each code is enough, and the codes fit: words of up to five letters."""
+        """Whether the codes of all words fit as columns: words of up to five letters."""
         return self.tiles.columns_fit(self.tiles.memory.available() // 2)
 
     @classmethod
@@ -127,16 +127,14 @@ class CupyBackend(Backend):
         weights = self.weights_of(groups)
 
         def compute(budget: int) -> Statistics:
-            result: Statistics | None = None
+            result = Statistics.empty(groups.sizes, len(chosen), weights)
             scored = self._scored(groups, chosen, Form.STATISTICS, budget, progress)
             for some, tile, block in scored:
-                if block.shape[1:] == (len(groups), len(chosen)):
+                if block.shape == result.block.shape:
                     result = Statistics(groups.sizes, block, weights)  # all in one block
-                    continue
-                if result is None:
-                    result = Statistics.empty(groups.sizes, len(chosen), weights)
-                result.block[:, some, tile] = block
-            return result or Statistics.empty(groups.sizes, len(chosen), weights)
+                else:
+                    result.block[:, some, tile] = block
+            return result
 
         return self.tiles.memory.run(compute)
 
@@ -213,15 +211,15 @@ class CupyBackend(Backend):
     @classmethod
     def _leading(
         cls,
-        asked: Iterator[tuple[Backend, Progress | None]],
+        engines: Iterator[tuple[Backend, Progress | None]],
         keys: Sequence[Key],
         top: int,
         pool: PoolName,
     ) -> Iterator[list[Leaders]]:
         if top > MOST_LEADERS or not keys:
-            yield from super()._leading(asked, keys, top, pool)
+            yield from super()._leading(engines, keys, top, pool)
             return
-        while window := [*islice(asked, WINDOW)]:
+        while window := [*islice(engines, WINDOW)]:
             words = [engine.vocabulary for engine, _ in window]
             first = cast(CupyBackend, window[0][0])
             device, budget = first._device, first.tiles.memory.available()

@@ -56,7 +56,7 @@ def padded(count: int, multiple: int) -> int:
 
 
 def _part_of(block: Any, first: int, like: npt.NDArray[Any]) -> Any:
-    """View the bytes of a block from ``first`` on as an array of another's shape and dtype."""
+    """View the bytes of a block from ``first`` on as an array of the shape and dtype of another."""
     return block[first : first + like.nbytes].view(like.dtype).reshape(like.shape)
 
 
@@ -326,7 +326,7 @@ def cupy_problem() -> str | None:
     try:
         import cupy
     except Exception as error:  # a broken wheel raises whatever its loader meets
-        return f"CuPy cannot be imported ({_first_line(error)}); {INSTALL}"
+        return f"CuPy cannot be imported ({first_line(error)}); {INSTALL}"
     runtime = cupy.cuda.runtime
     try:
         driver = runtime.driverGetVersion()
@@ -353,12 +353,13 @@ def cupy_problem() -> str | None:
         cupy.cuda.nvrtc.getVersion()
     except Exception as error:
         return (
-            f"CuPy finds no NVRTC, which compiles the kernels ({_first_line(error)}); "
+            f"CuPy finds no NVRTC, which compiles the kernels ({first_line(error)}); "
             f"an extra provides it: {INSTALL}"
         )
     return None
 
 
-def _first_line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
+    """Return the first line of an error, or its type if it has none."""
     text = str(error).strip()
     return text.splitlines()[0] if text else type(error).__name__

@@ -197,7 +197,7 @@ class JointSearch:
     def _count(
         self, place: int, ranges: npt.NDArray[np.int64], firsts: Numbers, partners: Numbers
     ) -> bool:
-        """Count first guesses with their partners and rank the pairs kept; False if too many."""
+        """Score first guesses with their partners and rank the pairs kept; False if too many."""
         device, taken = self.device, len(ranges)
         chosen = slice(place - firsts.start, place - firsts.start + taken)
         rows = int(self._buckets[place : place + taken].max())

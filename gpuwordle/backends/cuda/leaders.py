@@ -109,7 +109,7 @@ def choose_leaders(
 
 
 def is_bounded(key: Key) -> bool:
-    """Whether a key is a sum of logarithms, whose lower bounds are worth their time."""
+    """Whether a key weighs only the sum of logarithms, whose bounds are worth their time."""
     *others, logs = key.weights
     return logs > 0 and not any(others)
 
@@ -239,7 +239,7 @@ def leaders_of_all(
 ) -> list[list[Leaders] | None]:
     """Find the leaders of vocabularies by each key; None for one that takes too much memory.
 
-    They may take ``budget`` bytes on the device.
+    The work may take ``budget`` bytes on the device.
     """
     results: list[list[Leaders] | None] = [None] * len(vocabularies)
     requests = [
@@ -298,18 +298,13 @@ def _queue_leaders(
     found: Any,
     budget: int,
 ) -> bool:
-    """Queue what finds the leaders of a vocabulary, unless that takes too many bytes.
+    """Queue the kernels that find the leaders of a vocabulary; False if they take too much memory.
 
     ``placed`` are the arrays of `_Request.choice` on the device; ``weights`` and ``found`` are
     those of `choose_leaders`.
     """
-    device, words, count, pool = (
-        request.words.device,
-        request.words,
-        request.guesses,
-        placed.get("pool"),
-    )
-    answers = len(words.vocabulary.answers)
+    words, count, pool = request.words, request.guesses, placed.get("pool")
+    device, answers = words.device, len(words.vocabulary.answers)
     if words.row_bytes(rows) + count * FORM_BYTES[Form.STATISTICS] > budget:
         return False
     restarts = device.zeros(1, np.uint32)

@@ -66,7 +66,7 @@ def _shares(device: Device, columns: Columns, groups: int) -> int:
 
 
 def _launch(device: Device, columns: Columns, groups: Groups, buckets: Any) -> Any:
-    """Count buckets: the best of each group and block; fills ``buckets`` unless it is null."""
+    """Return the best guess of each group and block; fill ``buckets`` unless it is null."""
     shares = _shares(device, columns, len(groups))
     best = device.empty((len(groups), shares), np.int64)
     device.launch(

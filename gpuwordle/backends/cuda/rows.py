@@ -80,12 +80,12 @@ def plan_rows(device: Device, guess_letters: Any, alphabet: int, count: Any = No
         device.empty((guesses, planes, DIGITS_PER_PLANE), np.int32),
         device.empty(1, np.uint32) if count is None else count,
     )
-    words_of, shape = np.int64(words), (np.int32(length), np.int32(planes))
+    word_count, shape = np.int64(words), (np.int32(length), np.int32(planes))
     by_guess = (-(-guesses // PLAN_THREADS),)
     given = (guess_letters, np.int32(guesses), *shape)
     marks, before = device.zeros(words, np.uint32), device.empty(words, np.uint32)
     of_block = device.empty(blocks, np.uint32)
-    counted = (marks, words_of, of_block)
+    counted = (marks, word_count, of_block)
     device.launch(source.PLAN, "mark_rows", by_guess, PLAN_THREADS, (*given, marks))
     device.launch(source.PLAN, "count_marks", (blocks,), PLAN_THREADS, counted)
     numbered = (before, planned.letters, planned.places, planned.planes, planned.count)

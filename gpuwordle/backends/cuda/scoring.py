@@ -270,7 +270,7 @@ class Scorer:
         form: Form,
         key: Key | None = None,
     ) -> Any:
-        """Score pairs of groups and guesses; ``key`` says which keys.
+        """Score pairs of a group and a guess; ``key`` is needed if ``form`` is `Form.KEYS`.
 
         Returns a device array: int64 (4, pairs) of statistics, or (5, pairs) if candidates have
         weights, int64 (pairs,) of keys or int32 (pairs,) of bucket counts.
@@ -458,7 +458,7 @@ class Tiles:
         self._columns: Columns | None = None
 
     def _forget(self) -> None:
-        """Give back everything kept on the device, which is made again as far as it then fits."""
+        """Give back the rows, plan and columns; they are made again if they then fit."""
         self._whole = self._columns = self._planned = None
         self._device.release()
 
@@ -509,13 +509,11 @@ class Tiles:
         """Cut guesses into runs whose rows fit; yields each run and a scorer for it."""
         whole = self.whole_scorer(budget)
         if whole is not None:
-            if is_whole(guesses, len(self._vocabulary.guesses)):
-                yield slice(0, len(guesses)), whole
-            else:
+            if not is_whole(guesses, len(self._vocabulary.guesses)):
                 chosen = self._device.to_device(guesses, np.int32)
                 slots = self._device.take(whole.rows.slots, chosen)
-                rows = replace(whole.rows, slots=slots)
-                yield slice(0, len(guesses)), replace(whole, rows=rows)
+                whole = replace(whole, rows=replace(whole.rows, slots=slots))
+            yield slice(0, len(guesses)), whole
             return
         by_rule = self._by_rule
 

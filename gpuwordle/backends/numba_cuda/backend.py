@@ -24,6 +24,7 @@ from gpuwordle.backends.cuda.device import (
     NO_MEMORY,
     MemoryBudget,
     driver_loads,
+    first_line,
 )
 from gpuwordle.progress import Progress
 from gpuwordle.scoring.contributions import (
@@ -74,8 +75,10 @@ class NumbaCudaBackend(Backend):
             return f"numba-cuda is not installed; {INSTALL}"
         if not driver_loads():
             return NO_DRIVER
-        from numba import config, cuda
-
+        try:
+            from numba import config, cuda
+        except Exception as error:  # a broken installation raises whatever its loader meets
+            return f"numba-cuda cannot be imported ({first_line(error)}); {INSTALL}"
         if config.ENABLE_CUDASIM:
             return "NUMBA_ENABLE_CUDASIM is set, and a simulator is not a GPU; unset it"
         if not cuda.is_available():
@@ -149,7 +152,7 @@ class NumbaCudaBackend(Backend):
         return int(self._cuda.current_context().get_memory_info()[0])
 
     def _release(self) -> None:
-        """Free the arrays that numba frees later otherwise."""
+        """Free the arrays that numba would otherwise free later."""
         if not self._simulated:
             self._cuda.current_context().deallocations.clear()
 
