@@ -10,8 +10,8 @@ a few candidates. `Adviser.engine`, `solver` and `ask` decide this:
 
 - If a question is too large for the plain solver, the compiled one takes over.
 - Loading a solver takes no time from the search: the clock starts when it is ready. The first
-  answer of the plain solver has no time limit: either it takes less time than loading the compiled
-  solver, or the plain solver gives up. So the answer does not depend on the speed of the machine.
+  result of the plain solver has no time limit: either it takes less time than loading the compiled
+  solver, or the plain solver gives up. So the result does not depend on the speed of the machine.
 """
 
 from __future__ import annotations
@@ -385,10 +385,10 @@ class Position:
 
     @cached_property
     def own_buckets(self) -> npt.NDArray[np.int64]:
-        """1 where another candidate gives a legal candidate's own code: int64 (playable,).
+        """1 for a legal candidate whose own code another candidate gives too: int64 (playable,).
 
-        This happens only under a rule that does not tell wins: if it is the answer, such a
-        guess has its own bucket, which scores do not count.
+        Others are 0. This happens only under a rule that does not tell wins. If such a guess is the
+        answer, the player is told so: a bucket of its own, which scores do not count.
         """
         words, engine = self.words, self.adviser.engine
         apart = np.zeros(len(words.guesses), np.int64)

@@ -147,9 +147,8 @@ def _of_csv(path: Path, text: str) -> Iterator[RecordedGame]:
     reader.fieldnames = heading
     try:
         for row in reader:
-            guesses, answer, player = (
-                without_quote(row.get(name) or "").strip()
-                for name in ("guesses", "answer", "player")
+            answer, guesses, player = (
+                without_quote(row.get(name) or "").strip() for name in FIELDS
             )
             place = f"line {reader.line_num}"
             yield RecordedGame(place, answer or None, tuple(guesses.split()), player)
@@ -158,7 +157,7 @@ def _of_csv(path: Path, text: str) -> Iterator[RecordedGame]:
 
 
 def _of_jsonl(path: Path, text: str) -> Iterator[RecordedGame]:
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         place = f"line {number} of {path}"

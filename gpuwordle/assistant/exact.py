@@ -76,17 +76,21 @@ def regret_of(weight: int, worth: Worth, best: Worth, *, offered: bool = True) -
     return Interval(max(cost.low, Fraction(0)), max(cost.high, Fraction(0)))
 
 
+Key = tuple[bytes, frozenset[Clue]]
+"""What play from a position depends on: its candidates and, in hard mode, the clues."""
+
+
 class Exact:
     """Optimal play of positions of one adviser, searched within a clock's time and remembered."""
 
     def __init__(self, adviser: Adviser, clock: Clock) -> None:
         self.adviser, self.clock = adviser, clock
-        self._known: dict[tuple[bytes, frozenset[Clue]], Worth] = {}
-        self._found: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}
-        self._announced: dict[tuple[bytes, frozenset[Clue]], tuple[int, ...]] = {}
-        self._played: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}
-        self._reached: dict[tuple[bytes, frozenset[Clue], int], int] = {}
-        self._after: dict[tuple[bytes, frozenset[Clue], int], Worth] = {}
+        self._known: dict[Key, Worth] = {}  # of positions
+        self._after: dict[tuple[Key, int], Worth] = {}  # after a guess
+        self._found: dict[tuple[Key, int], tuple[int, int]] = {}  # chances within some guesses
+        self._announced: dict[Key, tuple[int, ...]] = {}  # guesses that will be played next
+        self._played: dict[tuple[Key, int], tuple[int, int]] = {}  # by entropy after a guess
+        self._reached: dict[tuple[Key, int], int] = {}  # by a stopped search, after a guess
 
     def _chosen(self, position: Position, left: int | None = None) -> Solution:
         """Choose a guess that begins optimal play within ``left`` guesses; see `Solver.choose`."""
@@ -119,15 +123,15 @@ class Exact:
                 self._known[key] = known
             elif known.high < in_turn(self.adviser.words, candidates):
                 # The search was stopped, and the best play found begins with this guess.
-                reached = self._reached.get((*key, known.guess), known.high)
-                self._reached[*key, known.guess] = min(reached, known.high)
+                reached = self._reached.get((key, known.guess), known.high)
+                self._reached[key, known.guess] = min(reached, known.high)
         return known
 
     def after(self, position: Position, guess: int | str) -> Worth:
         """Find what optimal play takes after a guess index or an unlisted word, itself included."""
         if isinstance(guess, str):
             return self._searched_after(position, guess)
-        key = *self._key(position), guess
+        key = self._key(position), guess
         known = self._after.get(key)
         if known is None:
             known = self._searched_after(position, guess)
@@ -180,7 +184,7 @@ class Exact:
         worth = self._narrowed(worth, position, guess)
         if isinstance(guess, str):
             return worth
-        reached = self._reached.get((*self._key(position), guess), worth.high)
+        reached = self._reached.get((self._key(position), guess), worth.high)
         return worth._replace(high=min(worth.high, reached))
 
     def of(self, position: Position) -> Worth:
@@ -221,7 +225,7 @@ class Exact:
             return one, one
         if worth is not None and worth.longest <= left:
             return every, every
-        key = *self._key(position), left
+        key = self._key(position), left
         known = self._found.get(key)
         if known is None:
             known = self._searched_chance(position, left)
@@ -271,7 +275,7 @@ class Exact:
                 return 0, high
         return low, high
 
-    def _key(self, position: Position) -> tuple[bytes, frozenset[Clue]]:
+    def _key(self, position: Position) -> Key:
         """Return what play from a position depends on, whatever the order of its clues."""
         played = frozenset(position.played if self.adviser.hard else ())
         return position.candidates.tobytes(), played
@@ -370,11 +374,11 @@ class Exact:
         if guess is None:
             return greedy(position)
         key = self._key(position)
-        if (*key, guess) not in self._played:
+        if (key, guess) not in self._played:
             guesses = dict.fromkeys([guess, *self._announced.get(key, ())])
             games = greedy_after(position, list(guesses))
-            self._played |= {(*key, g): game for g, game in zip(guesses, games, strict=True)}
-        return self._played[*key, guess]
+            self._played |= {(key, g): game for g, game in zip(guesses, games, strict=True)}
+        return self._played[key, guess]
 
     def heaviest_sums(self, position: Position) -> npt.NDArray[np.integer]:
         """Return the sum of the heaviest words of every legal guess's buckets: (playable,).

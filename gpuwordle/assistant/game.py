@@ -120,8 +120,8 @@ class Game:
         Raises
         ------
         UserError
-            If the game is over, the clue is not understood or contradicts others, hard mode forbids
-            the guess, or no word is left. The game stays as it was.
+            If the game is solved, the clue is not understood or contradicts others, hard mode
+            forbids the guess, or no word is left. The game stays as it was.
         """
         if self.solved:
             raise UserError(f"the game is solved: {self.clues[-1]}; undo a clue, or restart")

@@ -29,7 +29,9 @@ def greedy_after(position: Position, guesses: Sequence[int]) -> list[tuple[int, 
     played = np.array(guesses, np.int32)
     groups = Groups.of([position.candidates] * len(guesses))
     owners = np.arange(len(guesses))
-    legal = np.repeat(_legal(position), len(guesses), axis=0) if adviser.hard else None
+    legal = _legal(position)
+    if legal is not None:
+        legal = np.repeat(legal, len(guesses), axis=0)
     totals, longest = np.zeros((2, len(guesses)), np.int64)
     while len(groups):
         weights = position.words.weights_of(groups.candidates)
@@ -53,20 +55,21 @@ def greedy_after_word(position: Position, word: str) -> tuple[int, int]:
     return position.weight + sum(total for total, _ in games), 1 + max(most for _, most in games)
 
 
-def _legal(position: Position) -> Bits:
-    """Return the guesses that may be played first, as one row of bits."""
-    return position.adviser.hard_mode.only(position.playable)
+def _legal(position: Position) -> Bits | None:
+    """Return the guesses that hard mode allows first, as one row of bits; None in easy mode."""
+    adviser = position.adviser
+    return adviser.hard_mode.only(position.playable) if adviser.hard else None
 
 
 def _chosen(position: Position, groups: Groups, legal: Bits | None) -> npt.NDArray[np.int32]:
-    """Choose the guess of every group, in hard mode among the legal ones: int32 (groups,)."""
+    """Choose the guess of every group, among the legal ones if they are given: int32 (groups,)."""
     adviser = position.adviser
     guesses = position.words.answer_guess[groups.firsts]
     several = np.flatnonzero(groups.sizes > 1)
     if not len(several):
         return guesses
     undecided, key = groups.take(several), KEYS["entropy"]
-    if not adviser.hard or legal is None:
+    if legal is None:
         guesses[several] = adviser.engine.best_guesses(undecided, key)
     else:
         pool = adviser.hard_mode.listed(legal[several])

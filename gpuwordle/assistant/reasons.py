@@ -54,7 +54,7 @@ def against(word: str, demands: Demands) -> str:
 
 
 def reasons_against(word: str, clues: Clues, filter: ClueFilter) -> list[str]:
-    """Explain why all clues together, and each of them, exclude a word or do not."""
+    """Say why a word is ruled out, or that it fits: by all clues together, then by each of them."""
     demands = [clues.demands(filter), *clues.demands_by_clue(filter)]
     alone = ["can be the answer", *["fits"] * len(clues.clues)]
     return [against(word, each) or fits for each, fits in zip(demands, alone, strict=True)]
@@ -68,7 +68,7 @@ def _joined(parts: Iterable[str], last: str) -> str:
 
 def _rounded(value: Fraction) -> str:
     """Write what a guess costs as a player reads it; a small cost is not rounded to nothing."""
-    return f"{float(value):.2f}" if value >= 0.01 else f"{float(value):.4f}"
+    return f"{float(value):.2f}" if value >= 0.01 else f"{max(float(value), 0.0001):.4f}"
 
 
 def reason_for(position: Position, guess: int, regret: Interval, candidate: bool) -> str:

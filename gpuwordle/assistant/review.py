@@ -18,7 +18,6 @@ each candidate as often as it weighs.
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -37,10 +36,12 @@ from gpuwordle.assistant.suggest import ALLOWED
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError, counted
+from gpuwordle.graphemes import written
 from gpuwordle.rules.case import upper
+from gpuwordle.rules.colours import escaped
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.tiles import Share, notebook_table, notebook_tiles, parse_share
-from gpuwordle.words.letters import abridged, words_left
+from gpuwordle.words.letters import abridged, abridged_html, words_left
 from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -170,8 +171,8 @@ class Review:
                 f"{move.after:,}",
                 str(move.regret),
                 str(move.luck),
-                html.escape(" ".join(move.best[:3])),
-                html.escape("; ".join(filter(None, (move.reason, move.trap)))),
+                abridged_html(move.best, SHOWN_BEST),
+                escaped(written("; ".join(filter(None, (move.reason, move.trap))))),
             ]
             for move in self.moves
         ]

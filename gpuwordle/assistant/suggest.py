@@ -72,7 +72,7 @@ class Suggestion(Plain):
     largest: int  # candidates in its largest bucket
     expected_size: float  # expected number of candidates left after it
     entropy: float  # of its pattern, in bits
-    buckets: int  # their number
+    buckets: int  # how many it makes
     # what optimal play takes with it, this guess included, and the expected guesses minus those
     # with the best guess; both None under a filter other than ``pattern``
     play: Play | None

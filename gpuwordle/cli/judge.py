@@ -41,7 +41,7 @@ COLUMNS = (
     Column("average", lambda row: "" if row["mean"] is None else f"{row['mean']:.4f}"),
     Column("regret", lambda row: _interval(row["regret"])),
     Column("by turn", lambda row: " ".join(f"{one:.2f}" for one in row["regret_by_turn"])),
-    Column("luck", lambda row: f"{round(row['luck']['mean'], 4) + 0.0:.4f}"),
+    Column("luck", lambda row: f"{row['luck']['mean']:z.4f}"),
     Column("illegal"),
     Column("repeated"),
     Column("exact", lambda row: f"{percent(row['exact'] / max(1, row['moves']), 1)} %"),

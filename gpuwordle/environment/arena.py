@@ -5,8 +5,8 @@ The answers are those of episode 0 of `WordleVectorEnv` with the same seed, one 
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -28,7 +28,6 @@ from gpuwordle.errors import UserError, checked_seconds, whole_number
 from gpuwordle.files import opened
 from gpuwordle.games.choices import checked_seed
 from gpuwordle.games.play import play
-from gpuwordle.graphemes import written
 from gpuwordle.progress import Progress, part
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.hard_mode import legal
@@ -160,14 +159,13 @@ def arena(
 
 
 def _names(players: Sequence[Player]) -> list[str]:
-    """Name the players; equal names are numbered."""
-    times: dict[str, int] = defaultdict(int)
-    names = []
+    """Name the players; a name that is taken gets a number."""
+    names: list[str] = []
     for player in players:
         name = player if isinstance(player, str) else getattr(player, "name", None)
         name = str(name or getattr(player, "__name__", type(player).__name__))
-        times[name] += 1
-        names.append(name if times[name] == 1 else f"{name} {times[name]}")
+        numbered = (f"{name} {number}" for number in itertools.count(2))
+        names.append(next(one for one in itertools.chain([name], numbered) if one not in names))
     return names
 
 
@@ -229,8 +227,7 @@ class _Host:
                 backend=self.engine,
             )
             for game, record in zip(some.tolist(), played.to_dict()["games"], strict=True):
-                guesses = list(map(written, record["guesses"]))
-                records[game] = {"answer": written(record["answer"]), "guesses": guesses}
+                records[game] = {name: record[name] for name in ("answer", "guesses")}
             if progress is not None:
                 progress(float((again <= time).mean()))
         return records

@@ -42,7 +42,7 @@ KINDS = 4
 
 
 class Rows(NamedTuple):
-    """The answers that every clue allows, as rows of bits; the last row has all of them."""
+    """The answers that each possible clue allows, as rows of bits; the last row has all answers."""
 
     bits: npt.NDArray[np.uint64]  # (rows * words,): row after row
     words: int  # of a row
@@ -235,7 +235,7 @@ def fill_buckets(matrix, answer_guess, marks, places, buckets, bits):
 
 @kernel(internal=True, forceinline=True)
 def add_rows(rows, answers, guess, code, answer, starts, count):
-    """Add where the rows of a clue begin to a list, in multiples of TOGETHER; return its length."""
+    """Append where the rows of a clue begin, in multiples of TOGETHER; return the new length."""
     # Indices are unsigned, so that numba does not provide for negative ones.
     width = np.uint64(rows.words)
     if len(rows.facts) == 0:

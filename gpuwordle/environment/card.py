@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from gpuwordle import __version__
 from gpuwordle.environment.judged import Judged
+from gpuwordle.errors import counted, percent
 from gpuwordle.report.markdown import markdown_table, plain
 from gpuwordle.results.judged_file import DESCRIPTIONS, FORMAT, SCHEMA
 
@@ -22,7 +23,8 @@ def _lines(judged: Judged) -> Iterator[str]:
     yield from ("---", f"pretty_name: {json.dumps(title)}", "tags: [wordle, games]", "---", "")
     yield f"# {plain(title)}"
     yield ""
-    yield f"{len(judged):,} games, one row for each of their {len(judged.before):,} moves."
+    moves = counted(len(judged.before), "move")
+    yield f"{counted(len(judged), 'game')} with {moves}, one row for each move."
     yield "A row says what its move cost compared with optimal play. Games can be compared with"
     yield "those of other files if these are equal:"
     yield ""
@@ -33,7 +35,7 @@ def _lines(judged: Judged) -> Iterator[str]:
     if words.weights is not None:
         yield "- answers have weights, by which they count in expected numbers of guesses"
     yield ""
-    yield f"The regret of {100 * judged.exact.mean():.4g} % of the moves is exact."
+    yield f"The regret of {percent(float(judged.exact.mean()), 1)} % of the moves is exact."
     yield f"Made by gpuwordle {__version__}, format {FORMAT}."
     yield "`gpuwordle judge FILE... -v LIST` makes one table of several such files."
     yield ""
@@ -44,7 +46,7 @@ def _lines(judged: Judged) -> Iterator[str]:
                 "games": f"{row['games']:,}",
                 "won": f"{row['won']:,}",
                 "average": "" if row["mean"] is None else f"{row['mean']:.4f}",
-                "regret": f"{row['regret']['mean']:.4f}",
+                "regret": f"{row['regret']['mean']:z.4f}",
                 "95 % interval": ""
                 if row["regret"]["low"] is None
                 else f"{row['regret']['low']:.4f} to {row['regret']['high']:.4f}",

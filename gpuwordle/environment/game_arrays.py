@@ -53,7 +53,7 @@ class GameArrays(NamedTuple):
 
 @kernel
 def first_out_of_range(actions, waiting, guesses):
-    """Return the first game whose action is not a guess index; games that wait are skipped."""
+    """Return the first game that plays, and whose action is not a guess index; -1 if none is."""
     for game in range(len(actions)):
         if not 0 <= actions[game] < guesses and not waiting[game]:
             return game

@@ -210,9 +210,10 @@ class Judge:
         return lows, highs
 
     def _unsearched(self, groups: Groups) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Bound least totals only by weights: at best the heaviest candidate is guessed first.
+        """Bound least totals by weights alone: int64 (groups,) twice.
 
-        At worst one candidate is guessed after another. Int64 (groups,) twice.
+        At best the first guess finds the heaviest candidate, and the second each other one. At
+        worst the candidates are guessed in turn, the heaviest first.
         """
         weights, owners = self.words.weights_of(groups.candidates), groups.owners
         order = np.lexsort((-weights, owners))

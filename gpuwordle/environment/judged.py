@@ -59,7 +59,7 @@ class Judged:
         exact = percent(float(self.exact.mean()) if len(self.before) else 1.0, 1)
         return f"Judged({games}, {moves}, {exact} % exact, regret {regret:.4f} a game)"
 
-    @property
+    @cached_property
     def exact(self) -> npt.NDArray[np.bool_]:
         """Whether the regret of each move is known: bool (moves,)."""
         return (self.best[:, 0] == self.best[:, 1]) & (self.took[:, 0] == self.took[:, 1])
@@ -75,7 +75,7 @@ class Judged:
         costs[self.legal | passed] = np.maximum(costs[self.legal | passed], 0)
         return costs / self.weights[:, :1]
 
-    @property
+    @cached_property
     def regret(self) -> npt.NDArray[np.float64]:
         """The regret of each move, the middle of its bounds: float64 (moves,)."""
         return self.bounds.mean(axis=1)
@@ -86,7 +86,7 @@ class Judged:
         then = self.then / np.maximum(self.weights[:, 1:], 1)
         return 1 + then - self.took[:, ::-1] / self.weights[:, :1]
 
-    @property
+    @cached_property
     def repeated(self) -> npt.NDArray[np.bool_]:
         """Whether each guess was played before in its game: bool (moves,)."""
         records = self.records
@@ -97,7 +97,7 @@ class Judged:
         repeated[first] = False
         return repeated & (records.guesses >= 0)
 
-    @property
+    @cached_property
     def solved(self) -> npt.NDArray[np.bool_]:
         """Whether each game was won: bool (games,)."""
         return self.after[self.records.offsets[1:] - 1] == 0
@@ -126,7 +126,7 @@ class Judged:
         moves = np.repeat(games, counts)
         turn = np.arange(len(moves)) - np.repeat(records.offsets[:-1], counts)
         won, total = self.solved & games, self.of_games(self.regret)
-        found = {
+        return {
             "player": records.players[player],
             "games": int(games.sum()),
             "won": int(won.sum()),
@@ -141,8 +141,8 @@ class Judged:
             "repeated": int((self.repeated & moves).sum()),
             "moves": int(moves.sum()),
             "exact": int((self.exact & moves).sum()),
+            "against": None if player == 0 else self._against(player, total),
         }
-        return found | {"against": None if player == 0 else self._against(player, total)}
 
     def _against(self, player: int, total: npt.NDArray[np.float64]) -> dict[str, Any] | None:
         """Compare a player's regret with the first player's, in games with the same answers."""
@@ -188,7 +188,7 @@ class Judged:
                 html.escape(printable(row["player"] or "unnamed")),
                 *(f"{row[name]:,}" for name in ("games", "won")),
                 "" if row["mean"] is None else f"{row['mean']:.4f}",
-                *(f"{round(row[name]['mean'], 4) + 0.0:.4f}" for name in ("regret", "luck")),
+                *(f"{row[name]['mean']:z.4f}" for name in ("regret", "luck")),
             ]
             for row in self.players[:SHOWN]
         ]

@@ -41,7 +41,7 @@ class PatternCodes:
 
     @cached_property
     def rows(self) -> Rows:
-        """The answers that every clue allows; UserError if they do not fit in memory."""
+        """The answers that each possible clue allows; UserError if they do not fit in memory."""
         words = self.engine.vocabulary
         if words.rule.has_colours:
             return Rows.of_facts(words, self._room)

@@ -185,7 +185,7 @@ class _Process:
             ) from None
         self._lines: SimpleQueue[str | None] = SimpleQueue()
         self._asked: SimpleQueue[bool] = SimpleQueue()
-        self._answers: SimpleQueue[bytes | None] = SimpleQueue()
+        self._replies: SimpleQueue[bytes | None] = SimpleQueue()
         self._said = b""
         self._threads = [
             threading.Thread(target=work, daemon=True)
@@ -200,12 +200,12 @@ class _Process:
         self._lines.put(line)
         self._asked.put(True)
         try:
-            answer = self._answers.get(timeout=seconds)
+            reply = self._replies.get(timeout=min(seconds, threading.TIMEOUT_MAX))
         except Empty:
             raise TimeoutError from None
-        if answer is None:
+        if reply is None:
             raise EOFError
-        return answer.decode("utf-8", "replace")
+        return reply.decode("utf-8", "replace")
 
     def close(self, patience: float) -> str:
         """End the program; return the last line of its standard error."""
@@ -244,7 +244,7 @@ class _Process:
                     while line and not line.endswith(b"\n"):
                         line = stream.readline(LONGEST_LINE)
                     line = b"\n"
-                self._answers.put(line or None)
+                self._replies.put(line or None)
 
     def _listen(self) -> None:
         """Keep the end of its standard error."""

@@ -70,8 +70,8 @@ def read_records(engine: Backend, played: Played | Iterable[Played]) -> Records:
     one = isinstance(played, str | Path | PlayedRun | Games | RecordedGame | Mapping)
     if isinstance(played, tuple) and len(played) == 2:
         one = isinstance(played[0], np.ndarray)
-    for part in [played] if one else played:  # type: ignore[union-attr]
-        reader.read(part)  # type: ignore[arg-type]
+    for number, part in enumerate([played] if one else played, start=1):  # type: ignore[arg-type]
+        reader.read(part, number)  # type: ignore[arg-type]
     return reader.records()
 
 
@@ -84,8 +84,8 @@ class _Reader:
         self.unlisted: dict[str, int] = {}
         self.parts: list[tuple[npt.NDArray[Any], ...]] = []
 
-    def read(self, part: Played) -> None:
-        """Add the games of one source."""
+    def read(self, part: Played, number: int) -> None:
+        """Add the games of one source, the ``number``-th."""
         if isinstance(part, PlayedRun):
             part = part.run.folder
         if isinstance(part, str | Path):
@@ -93,9 +93,9 @@ class _Reader:
         elif isinstance(part, Games):
             self._games(part, "")
         elif isinstance(part, RecordedGame):
-            self._recorded([part], "game")
+            self._recorded([part], "the archive")
         elif isinstance(part, Mapping):
-            self._recorded([_of_mapping(part)], "game")
+            self._recorded([_of_mapping(part, number)], "those given")
         elif isinstance(part, tuple) and len(part) == 2:
             self._arrays(*map(np.asarray, part))
         else:
@@ -278,6 +278,8 @@ class _Reader:
                 number = len(words) + self.unlisted.setdefault(clue.guess, len(self.unlisted))
             guesses.append(number)
             codes.append(clue.pattern.code)
+        if words.win in codes[:-1]:
+            raise UserError("it continues after the answer was found")
         listed_last = NO_GUESS < guesses[-1] < len(words)
         if answer == NO_ANSWER and listed_last and codes[-1] == words.win:
             answer = int(words.guess_answer[guesses[-1]])
@@ -290,11 +292,11 @@ class _Reader:
         return self.words.guess_index.get(self.words.language.read(guess))
 
 
-def _of_mapping(game: Mapping[str, Any]) -> RecordedGame:
+def _of_mapping(game: Mapping[str, Any], number: int) -> RecordedGame:
     guesses = game.get("guesses")
     if isinstance(guesses, str):
         guesses = guesses.split()
     if not isinstance(guesses, Iterable):
         raise UserError(f"{shortened(str(dict(game)))} is not a game: give answer and guesses")
     listed = tuple(NOTHING if one is None else str(one) for one in guesses)
-    return RecordedGame("the record", game.get("answer"), listed, str(game.get("player") or ""))
+    return RecordedGame(f"game {number}", game.get("answer"), listed, str(game.get("player") or ""))

@@ -43,7 +43,6 @@ from gpuwordle.environment.records import read_records
 from gpuwordle.errors import UserError, check_known, checked_seconds, whole_number
 from gpuwordle.memory import check
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import text_tiles
 from gpuwordle.words.sources import VocabularyLike
 
@@ -462,8 +461,6 @@ class WordleVectorEnv(VectorEnv):
             guess, code = int(games.guesses[game, turn]), int(games.codes[game, turn])
             if guess == NO_GUESS:
                 lines.append("no guess")
-            elif words.rule.has_colours:
-                lines.append(text_tiles(words.guesses[guess], Pattern(code, words.length)))
             else:
-                lines.append(f"{words.guesses[guess]}={words.rule.write(code, words.length)}")
+                lines.append(text_tiles(words.guesses[guess], words.pattern(code)))
         return "\n".join(lines)

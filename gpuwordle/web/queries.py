@@ -63,11 +63,11 @@ class PlayerTree(NamedTuple):
 
 
 class Stopped(Exception):
-    """The time limit of an answer has passed, or the session has ended."""
+    """The time limit of a reply has passed, or the server is stopping."""
 
 
 class Queries:
-    """The engine over one vocabulary; an answer takes about ``seconds`` at most.
+    """The engine over one vocabulary; a reply takes about ``seconds`` at most.
 
     ``certificates`` were checked, and say something about its trees. Raises UserError if there is
     no such backend or it cannot run here, or the rule has no colours.
@@ -149,22 +149,23 @@ class Queries:
     def partition(self, guess: str, clues: Sequence[str] = ()) -> dict[str, Any]:
         """Partition the remaining candidates by a guess: scores and buckets, the largest first."""
         position = self._position(clues)
-        index = self.words.find(guess)
-        candidates = position.candidates
-        found = self.engine.statistics(Groups.of([candidates]), np.array([index], np.int32))
+        # After clues of a long list, a position has answers of its own, but the same guesses.
+        words, index = position.words, self.words.find(guess)
+        chosen = np.array([index], np.int32)
+        found = position.adviser.engine.statistics(Groups.of([position.candidates]), chosen)
         buckets = sorted(position.buckets(index), key=lambda bucket: (-len(bucket[1]), bucket[0]))
         return {
-            "guess": self.words.guesses[index],
-            "candidate": bool(np.isin(self.words.guess_answer[index], candidates)),
-            "remaining": len(candidates),
+            "guess": words.guesses[index],
+            "candidate": bool(position.is_candidate(chosen)[0]),
+            "remaining": len(position),
             "largest": int(found.largest[0, 0]),
             "expected_size": float(found.expected_size[0, 0]),
             "entropy": float(found.entropy[0, 0]),
             "buckets": [
                 {
-                    "pattern": self.words.pattern(code).digits,
+                    "pattern": words.pattern(code).digits,
                     "size": len(answers),
-                    "words": [self.words.answers[answer] for answer in answers],
+                    "words": [words.answers[answer] for answer in answers],
                 }
                 for code, answers in buckets
             ],

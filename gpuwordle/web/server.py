@@ -201,8 +201,9 @@ class Application:
 
     def __init__(self, queries: Queries) -> None:
         self._queries, self._pool = queries, DaemonPool(THREADS)
-        self._pending: dict[asyncio.Future[Any], asyncio.AbstractEventLoop] = {}
-        self._lock, self._answering = threading.Lock(), 0
+        self._pending: set[asyncio.Future[Any]] = set()
+        # Reentrant: Ctrl-C may call `end` in the thread that holds it.
+        self._lock, self._answering = threading.RLock(), 0
         routes = [Route(f"/{name}", _shown(name)) for name in STATIC if name != "index.html"]
         routes += [Route("/", _shown("index.html")), Route("/api/{name}", self._answer)]
         handlers: Any = {HTTPException: _failed, Exception: _failed}
@@ -235,10 +236,10 @@ class Application:
         """Cancel all responses, and stop their computations; may be called from any thread."""
         self._queries.close()
         with self._lock:
-            pending = list(self._pending.items())
-        for future, loop in pending:
+            pending = list(self._pending)
+        for future in pending:
             with contextlib.suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(future.cancel)
+                future.get_loop().call_soon_threadsafe(future.cancel)
 
     async def _answer(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -248,7 +249,7 @@ class Application:
         work = self._pool.submit(lambda: _answered(QUERIES[name], queries, given))
         future = asyncio.wrap_future(work)
         with self._lock:
-            self._pending[future] = asyncio.get_running_loop()
+            self._pending.add(future)
         try:
             done, _ = await asyncio.wait([future], timeout=queries.seconds + GRACE)
             if not done:
@@ -261,7 +262,7 @@ class Application:
             return _refused(400, str(error))
         finally:
             with self._lock:
-                del self._pending[future]
+                self._pending.remove(future)
 
 
 def _shown(name: str) -> Callable[[Request], Awaitable[Response]]:

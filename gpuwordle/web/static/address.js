@@ -1,17 +1,17 @@
 // ---------------------------------------------------------------- state in the address
 
 function state() {
-  const [name, query = ""] = decodeHash().split("?");
+  const [name, query = ""] = addressText().split("?");
   return { name: name in VIEWS ? name : Object.keys(VIEWS)[0], at: new URLSearchParams(query) };
 }
 
-function decodeHash() {
+function addressText() {
   return location.hash.replace(/^#\/?/, "");
 }
 
 // What an address has that its view cannot read: the rest of it is shown.
 function damage() {
-  const wanted = decodeHash().split("?")[0], { name, at } = state();
+  const wanted = addressText().split("?")[0], { name, at } = state();
   const parts = [...at].filter(([key, value]) => !VIEWS[name].reads[key]?.(value, at)).map(([key, value]) => `${key}=${value}`);
   if (wanted && wanted !== name) parts.unshift(wanted);
   return parts.length ? h("p", { class: "wrong damage", role: "alert" }, `This link is damaged: ${parts.join(", ")} cannot be read. The rest is shown.`) : null;
@@ -63,20 +63,20 @@ async function ask(name, parameters = []) {
   const query = new URLSearchParams(parameters).toString();
   const address = `api/${name}${query ? `?${query}` : ""}`;
   if (answered.has(address)) return answered.get(address);
-  let reply;
+  let reply, data;
   try {
     reply = await fetch(address);
+    data = await reply.json();
   } catch {
     throw new Error("gpuwordle serve does not answer: is it still running?");
   }
-  const data = await reply.json();
   if (!reply.ok) throw new Error(data.error ?? `the server answered ${reply.status}`);
   if (answered.size > 60) answered.delete(answered.keys().next().value);
   answered.set(address, data);
   return data;
 }
 
-// Fill a part of the view when its answer arrives; until then it stays as it was, but paler.
+// Fill a part of the view when its reply arrives; until then it stays as it was, but paler.
 async function fill(part, asking, make, { quiet = false } = {}) {
   const mine = drawing;
   if (!quiet) part.setAttribute("aria-busy", "true");

@@ -67,7 +67,6 @@ document.getElementById("palette").addEventListener("click", () => {
 });
 choosePalette(remembered("palette") === "colour-blind");
 addEventListener("hashchange", draw);
-addEventListener("popstate", draw);
 document.addEventListener("keydown", typed);
 if (embedded) begin(embedded.length);
 else ask("about").then(data => { about = data; begin(data.length); }, error => page.main.replaceChildren(h("p", { class: "wrong", role: "alert" }, error.message)));

@@ -181,7 +181,7 @@ function treeView(data, at) {
 
 function described(data) {
   return [
-    `${data.vocabulary}, ${data.length} letters`,
+    `${data.vocabulary}, ${some(data.length, "letter")}`,
     data.hard ? "hard mode" : null,
     data.pool === "candidates" ? "guesses only words that can be hidden" : null,
     data.filter && data.filter !== "pattern" ? `filter ${data.filter}` : null,
