@@ -51,7 +51,7 @@ from gpuwordle.papers.comparison import (
     compare_new,
     compare_time,
 )
-from gpuwordle.papers.experiments import AFTER, comparisons, in_order
+from gpuwordle.papers.experiments import HAAGS_STRATEGIES, comparisons, in_order
 from gpuwordle.papers.printed import PAPERS, Paper, Printed, read_paper
 from gpuwordle.progress import Progress
 from gpuwordle.report.markdown import markdown_table
@@ -216,7 +216,7 @@ def haag(folder: Path, told: Told) -> Rows:
         of_length = words.of_length(length)
         seeds = range(-(-FEWEST_GAMES // len(of_length.answers)))
         played.append(folder / f"frequency-{length}")
-        run_benchmark(of_length, list(AFTER), folder=played[-1], seeds=seeds)
+        run_benchmark(of_length, list(HAAGS_STRATEGIES), folder=played[-1], seeds=seeds)
     yield from comparisons(Report.of(*played).seeds)
 
 

@@ -31,8 +31,8 @@ class FirstCandidate(Strategy):
     name = "first-candidate"
     deterministic = True
 
-    def __init__(self, last=False):
-        self.place = -1 if last else 0
+    def __init__(self, backwards=False):
+        self.place = -1 if backwards else 0
 
     def choose(self, states):
         return np.array([states.playable(s)[self.place] for s in range(len(states))], np.int32)
@@ -146,7 +146,7 @@ def test_our_own_names_ask_no_package(monkeypatch):
 
 def test_a_strategy_of_a_package_plays(package, tmp_path):
     assert type(strategy_named("first")).__name__ == "FirstCandidate"
-    for options, opener in ((None, "crane"), ({"last": True}, "cages")):
+    for options, opener in ((None, "crane"), ({"backwards": True}, "cages")):
         folder, how = tmp_path / opener, Conditions(pool="candidates")
         run_benchmark(WORDS, "first", how, folder=folder, options=options)
         assert {row[0] for row in guesses(folder)} == {opener}

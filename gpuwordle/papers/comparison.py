@@ -178,11 +178,8 @@ def distance(claim: Value, found: float) -> float:
     if to:
         return max(float(low) - found, found - float(high), 0.0)
     words, _, number = claim.rpartition(" ")
-    if words in ("above", "at least"):
-        return max(float(number) - found, 0.0)
-    if words in ("less than", "under", "at most"):
-        return max(found - float(number), 0.0)
-    return abs(found - float(number))
+    holds = words in BOUNDS and BOUNDS[words](found, float(number))
+    return 0.0 if holds else abs(found - float(number))
 
 
 SECONDS = {"h": 3600.0, "min": 60.0, "s": 1.0, "sec": 1.0, "seconds": 1.0, "ms": 1e-3}

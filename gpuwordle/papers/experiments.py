@@ -22,12 +22,12 @@ from gpuwordle.papers.comparison import (
     deviation_of_runs,
     worst_mark,
 )
-from gpuwordle.papers.printed import LONGEST_EXACT_GAME, PAPERS, Paper, read_paper
+from gpuwordle.papers.printed import LONGEST_EXACT_GAME, PAPERS, SHOWN_DIGITS, Paper, read_paper
 from gpuwordle.results.summary import SHOWN_WORDS, Summary
 from gpuwordle.tree.decision_process import SMALLEST_ALPHA
 
-AFTER = {"random": "at random", "letter-frequency": "by frequency"}
-"""How the rows of Haag's claims name the two strategies."""
+HAAGS_STRATEGIES = {"random": "at random", "letter-frequency": "by frequency"}
+"""Haag's two strategies, and how the rows of his claims name them."""
 
 
 def comparisons(groups: Sequence[Sequence[Summary]]) -> list[Comparison]:
@@ -44,7 +44,7 @@ def comparisons(groups: Sequence[Sequence[Summary]]) -> list[Comparison]:
 
 
 def in_order(row: Comparison) -> tuple[bool, str]:
-    """Sort the values of one paper: figures and tables, then sections."""
+    """Return the key that sorts the values of one paper: figures and tables, then sections."""
     return row.place.startswith("Section"), row.place
 
 
@@ -94,7 +94,7 @@ def compare_lengths(groups: Iterable[Sequence[Summary]]) -> list[Comparison]:
     }
     means, left, gaps = [], [], []
     for (strategy, length), unit in units.items():
-        name, drawn = f"{length} letters, {AFTER[strategy]}", {unit.unit.sample}
+        name, drawn = f"{length} letters, {HAAGS_STRATEGIES[strategy]}", {unit.unit.sample}
         mean, variance = unit.total / unit.solved, _variance(unit)
         means.append(_Found(length, name, mean, variance / unit.solved, variance, drawn))
         left.append(_Found(length, name, 100 * unit.left_share, 0.0, 0.0, drawn))
@@ -165,7 +165,7 @@ def _is_haags(summary: Summary) -> bool:
     """Return whether a unit repeats Haag's games; he drew the answers, so a sample does, too."""
     unit = summary.unit
     return (
-        unit.strategy in AFTER
+        unit.strategy in HAAGS_STRATEGIES
         and _made_with(summary, read_paper("haag"), "frequency")
         and (unit.opener, unit.allowed, unit.options) == (None, None, ())
         and unit.filter == "pattern"
@@ -175,7 +175,7 @@ def _is_haags(summary: Summary) -> bool:
 
 
 def _made_with(summary: Summary, paper: Paper, experiment: str) -> bool:
-    return paper.is_made_with(experiment, summary.unit.length, summary.unit.digest)
+    return paper.lists[experiment].get(summary.unit.length) == summary.unit.digest[:SHOWN_DIGITS]
 
 
 def _greedy(summary: Summary) -> list[Comparison]:
@@ -204,7 +204,6 @@ def _greedy_tables(summary: Summary) -> list[Comparison]:
     printed, pinned, errata = paper.printed, paper.pinned, paper.errata
     how = paper.conventions[summary.unit.filter]
     by_algorithm_1 = summary.unit.filter == "pattern"
-    known = errata["algorithm_1"] if by_algorithm_1 else ""
     words = () if summary.lost else summary.worst_words
     shown = " ".join(words[:SHOWN_WORDS]) + (" ..." if len(words) > SHOWN_WORDS else "")
     mean = summary.total / summary.solved
@@ -219,7 +218,7 @@ def _greedy_tables(summary: Summary) -> list[Comparison]:
             mean,
             f"{mean:.6f}",
             convention=how,
-            erratum=known,
+            erratum=errata["algorithm_1"],
             pinned=None if total is None else total / summary.games,
         ),
         compare(
@@ -227,7 +226,7 @@ def _greedy_tables(summary: Summary) -> list[Comparison]:
             (summary.worst, *sorted(words)),
             f"{summary.worst} {shown}",
             convention=how,
-            erratum=known,
+            erratum=errata["algorithm_1"],
             pinned=worst[length] if by_algorithm_1 else None,
         ),
         compare(
@@ -244,41 +243,29 @@ def _greedy_wins(summary: Summary) -> list[Comparison]:
     """Percentages of the greedy strategy's games won within the numbers of guesses of the paper."""
     length = summary.unit.length
     paper = read_paper("lahiri")
-    printed, errata = paper.printed, paper.errata
     how = paper.conventions[summary.unit.filter]
-    by_algorithm_1 = summary.unit.filter == "pattern"
-
-    def percent_of(name: str) -> float | None:
-        won = paper.pinned[name].get(length)
-        return None if won is None else 100 * won / summary.games
-
+    literal = summary.unit.filter == "pattern"  # Algorithm 1 as it is printed
     percent = {m: 100 * summary.wins(m) / summary.games for m in (6, 13, 22)}
     rows = []
     for within in (13, 22):
-        value = printed[f"won_within_{within}"].only(length)
+        value = paper.printed[f"won_within_{within}"].only(length)
         rows.append(compare(value, percent[within], f"{percent[within]:.2f}", convention=how))
-    if length in printed["won_within_6"].values:
-        rows.append(
-            compare(
-                printed["won_within_6"].at(length),
-                percent[6],
-                f"{percent[6]:.4f}",
-                convention=how,
-                erratum=errata["algorithm_1"] if by_algorithm_1 else "",
-                pinned=percent_of("algorithm_1_won_within_6") if by_algorithm_1 else None,
+    for name, within, erratum, pinned in (
+        ("won_within_6", 6, "algorithm_1", "algorithm_1_won_within_6" if literal else None),
+        ("always_won_within_13", 13, "always_won_within_13", None if literal else "won_within_13"),
+    ):
+        if length in paper.printed[name].values:
+            won = None if pinned is None else paper.pinned[pinned].get(length)
+            rows.append(
+                compare(
+                    paper.printed[name].at(length),
+                    percent[within],
+                    f"{percent[within]:.4f}",
+                    convention=how,
+                    erratum=paper.errata[erratum],
+                    pinned=None if won is None else 100 * won / summary.games,
+                )
             )
-        )
-    if length in printed["always_won_within_13"].values:
-        rows.append(
-            compare(
-                printed["always_won_within_13"].at(length),
-                percent[13],
-                f"{percent[13]:.4f}",
-                convention=how,
-                erratum=errata["always_won_within_13"],
-                pinned=None if by_algorithm_1 else percent_of("won_within_13"),
-            )
-        )
     return rows
 
 

@@ -109,10 +109,6 @@ class Paper:
     errata: Mapping[str, str]
     pinned: Mapping[str, Mapping[Key, Any]]
 
-    def is_made_with(self, experiment: str, length: int, digest: str) -> bool:
-        """Return whether words of a length and digest are those of an experiment (`lists`)."""
-        return self.lists[experiment].get(length) == digest[:SHOWN_DIGITS]
-
 
 @cache
 def read_paper(name: str) -> Paper:

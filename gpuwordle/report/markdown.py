@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from urllib.parse import quote
 
 from gpuwordle.errors import printable
 from gpuwordle.papers.experiments import comparisons
@@ -31,7 +32,7 @@ def markdown_page(
     if images:
         parts.append("## Figures\n")
         for path, caption in images.items():
-            link = Path(os.path.relpath(path, folder)).as_posix()
+            link = quote(Path(os.path.relpath(path, folder)).as_posix())
             parts.append(f"![{caption}]({link})\n\n{caption}\n")
     return "\n".join(parts).rstrip() + "\n"
 

@@ -77,15 +77,16 @@ def _planned(report: Report) -> Iterator[_Plan]:
     few = len(groups) <= MANY
     if len(lengths) > 1:
         yield _wins(groups, few and len(lengths) <= MANY, few)
-        words = {s.unit.length: s.unit.answers for s in report.summaries}
-        yield _Plan(
-            "lengths",
-            "How many words may be hidden, by their number of letters. Haag draws the same for his "
-            "list in Figure 2.",
-            partial(word_lengths, report),
-            "Words by length: "
-            + ", ".join(f"{length} letters {words[length]:,}" for length in lengths),
-        )
+        if len({s.unit.vocabulary for s in report.summaries}) == 1:
+            words = {s.unit.length: s.unit.answers for s in report.summaries}
+            yield _Plan(
+                "lengths",
+                "How many words may be hidden, by their number of letters. Haag draws the same for "
+                "his list in Figure 2.",
+                partial(word_lengths, report),
+                "Words by length: "
+                + ", ".join(f"{length} letters {words[length]:,}" for length in lengths),
+            )
         yield _Plan(
             "by-length",
             "The effect of the word length. Time is that of a game when all games of a length "
@@ -193,7 +194,9 @@ def save(report: Report, folder: Path, progress: Progress | None = None) -> list
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UserError(f"folder {folder} cannot be made ({error.strerror})") from None
+        raise UserError(
+            f"folder {folder} cannot be made ({error.strerror}): choose another place"
+        ) from None
     written = []
     for name, caption, figure in figures(report, progress):
         for kind in ("png", "svg"):

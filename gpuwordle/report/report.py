@@ -17,7 +17,7 @@ from statistics import fmean
 from typing import Any
 
 from gpuwordle.data_frames import data_frame
-from gpuwordle.errors import UserError, nearest, printable, shortened
+from gpuwordle.errors import UserError, counted, nearest, printable, shortened
 from gpuwordle.progress import Progress
 from gpuwordle.results.games_file import GamesFile
 from gpuwordle.results.run_folder import Run
@@ -91,7 +91,7 @@ class Report:
 
     def __repr__(self) -> str:
         left = f", {self.unfinished} more unfinished" if self.unfinished else ""
-        return f"Report({self.title()}: {len(self.units)} units{left})"
+        return f"Report({self.title()}: {counted(len(self.units), 'unit')}{left})"
 
     @cached_property
     def seeds(self) -> tuple[tuple[Summary, ...], ...]:
@@ -118,24 +118,16 @@ class Report:
     def _differing(self) -> tuple[str, ...]:
         # The strategy's name alone is a label as long as nothing else tells two units apart.
         units = [summary.unit for summary in self.summaries]
-        found = []
-        for name in (
-            "vocabulary",
-            "language",
-            "rule",
-            "pool",
-            "filter",
-            "mode",
-            "opener",
-            "allowed",
-            "options",
-        ):
-            by_strategy: dict[tuple[str, int], set[Any]] = {}
-            for unit in units:
-                by_strategy.setdefault((unit.strategy, unit.length), set()).add(getattr(unit, name))
-            if any(len(values) > 1 for values in by_strategy.values()):
-                found.append(name)
-        return tuple(found)
+        names = (
+            *("vocabulary", "language", "rule", "pool", "filter"),
+            *("mode", "opener", "allowed", "options"),
+        )
+        alone = len({(unit.strategy, unit.length) for unit in units})
+        return tuple(
+            name
+            for name in names
+            if len({(unit.strategy, unit.length, getattr(unit, name)) for unit in units}) > alone
+        )
 
     def label(self, summary: Summary) -> str:
         """Name a unit's strategy, with all that distinguishes it from other units of the report.

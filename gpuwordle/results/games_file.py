@@ -36,7 +36,7 @@ FORMAT = 5
 ROW_GROUP = 32_768
 """Games in a row group; one group at a time is held in memory, a few megabytes of text."""
 
-KEY = "gpuwordle."
+PREFIX = "gpuwordle."
 """Prefix of the names of all entries in a file's metadata."""
 
 _COLUMNS: list[tuple[str, pa.DataType, bool, str]] = [
@@ -139,7 +139,7 @@ def write_games(
     }
     schema = SCHEMA.with_metadata(
         {
-            KEY + name: value if isinstance(value, str) else _json(value)
+            PREFIX + name: value if isinstance(value, str) else _json(value)
             for name, value in about.items()
         }
     )
@@ -233,24 +233,24 @@ class GamesFile:
             name.decode(errors="replace"): value for name, value in (found.metadata or {}).items()
         }
         try:
-            format = int(said[KEY + "format"])
+            format = int(said[PREFIX + "format"])
             if format != FORMAT:
                 raise UserError(
                     f"file {path} has format {format}, this version reads {FORMAT}: read it with "
                     "the version that wrote it, or play it again into another folder"
                 )
-            unit = Unit.of(json.loads(said[KEY + "unit"]))
-            if unit.id != said[KEY + "unit_id"].decode():
+            unit = Unit.of(json.loads(said[PREFIX + "unit"]))
+            if unit.id != said[PREFIX + "unit_id"].decode():
                 raise damaged(path, "its description of the unit was changed")
-            provenance = json.loads(said[KEY + "provenance"])
+            provenance = json.loads(said[PREFIX + "provenance"])
             if not isinstance(provenance, dict):
                 raise TypeError("provenance is not an object")
             opened = cls(
                 path,
-                said[KEY + "run"].decode(),
+                said[PREFIX + "run"].decode(),
                 unit,
-                int(said[KEY + "games"]),
-                float(said[KEY + "seconds"]),
+                int(said[PREFIX + "games"]),
+                float(said[PREFIX + "seconds"]),
                 provenance,
             )
         except UserError:
@@ -310,13 +310,13 @@ def files_of(folder: Path) -> list[Path]:
 
     def place(path: Path) -> tuple[int, str, str]:
         length = path.parent.name.rpartition("-")[2]
-        return (int(length) if length.isdigit() else 0, path.parent.name, path.name)
+        return (int(length) if length.isdecimal() else 0, path.parent.name, path.name)
 
     return sorted(whole, key=place)
 
 
 def own_files(folder: Path) -> Iterator[Path]:
-    """Yield all files that a run wrote, and none that was added to its folder later."""
+    """Yield the files of a run's folder that commands read: bookkeeping and all Parquet files."""
     about = list(folder.glob("_*"))
     yield from about
     # A folder that is not a run, such as a home directory, may be too large to walk.

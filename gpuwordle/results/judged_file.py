@@ -59,7 +59,7 @@ SCHEMA = pa.schema(
 
 
 MARK = "gpuwordle.column.took_low"
-"""Entries of the metadata by which these files are recognised."""
+"""The entry of the metadata by which these files are recognised."""
 
 WANTED = ["player", "turn", "answer", "guess", "code"]
 """Columns from which games are read."""

@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from gpuwordle.data_frames import import_pandas
-from gpuwordle.errors import UserError, printable
+from gpuwordle.errors import UserError, counted, printable
 from gpuwordle.results.games_file import GamesFile, read_table
 from gpuwordle.results.run_folder import Run
 from gpuwordle.rules.tiles import notebook_table
@@ -119,18 +119,18 @@ class PlayedRun:
         ]
         title = printable(f"{self.run.folder}: {self.games:,} games")
         left = len(self.files) - SHOWN
-        more = [f"and {left} more units"] * (left > 0)
-        more += [f"{self.unfinished} units unfinished"] * (self.unfinished > 0)
+        more = [f"and {counted(left, 'more unit')}"] * (left > 0)
+        more += [f"{counted(self.unfinished, 'unit')} unfinished"] * (self.unfinished > 0)
         heads = ["unit", "games", "seconds"]
         return notebook_table(heads, rows, title=title, more="; ".join(more))
 
     def __repr__(self) -> str:
-        rest = f", {self.unfinished} units unfinished" if self.unfinished else ""
+        rest = f", {counted(self.unfinished, 'unit')} unfinished" if self.unfinished else ""
         lines = [f"PlayedRun({str(self.run.folder)!r}): {self.games:,} games{rest}", str(self.run)]
         lines += [
             f"  {file.unit}: {file.games:,} games in {file.seconds:.3g} s"
             for file in self.files[:SHOWN]
         ]
         if len(self.files) > SHOWN:
-            lines.append(f"  and {len(self.files) - SHOWN} more units")
+            lines.append(f"  and {counted(len(self.files) - SHOWN, 'more unit')}")
         return "\n".join(map(printable, lines))

@@ -27,14 +27,13 @@ WordsOf = Callable[[str, int], Vocabulary]
 """Returns the words of a list, by its name, and of a length."""
 
 PROVENANCE = ("version", "commit", "backend", "device", "command", "machine", "python")
-"""Entries of a file's provenance."""
+"""Entries that the provenance of a file must have."""
 
 
 @dataclass(frozen=True)
 class RunCheck:
     """The result for a run's folder: correct files and rows, and a line for each problem."""
 
-    run: Run
     files: int
     games: int
     problems: tuple[str, ...]
@@ -44,15 +43,13 @@ class _Wrong(Exception):
     """Raised with the reason if a file does not agree with its run."""
 
 
-def check_run(folder: Path | str, words_of: WordsOf, progress: Progress | None = None) -> RunCheck:
+def check_run(run: Run, words_of: WordsOf, progress: Progress | None = None) -> RunCheck:
     """Check a run's folder: its bookkeeping, its files, and every row by the rules.
 
     A problem is a unit without a file, or a file that is damaged, moved, duplicated, of another
     run, or has a row that breaks the rules. ``words_of`` returns the words of a list, by its name,
-    and of a length, before samples are drawn. Raises UserError if the folder holds no run that this
-    version reads.
+    and of a length, before samples are drawn.
     """
-    run = Run.open(folder)
     units = {unit.id: unit for unit in run.units}
     problems = list(_bookkeeping(run))
     found: dict[str, GamesFile] = {}
@@ -87,7 +84,7 @@ def check_run(folder: Path | str, words_of: WordsOf, progress: Progress | None =
         finally:
             if progress is not None:
                 progress((number + 1) / len(run.units))
-    return RunCheck(run, right, games, tuple(problems))
+    return RunCheck(right, games, tuple(problems))
 
 
 def _bookkeeping(run: Run) -> Iterator[str]:
@@ -172,27 +169,22 @@ def _all_equal(column: pa.ChunkedArray, value: object) -> bool:
 def _games(table: pa.Table, words: Vocabulary) -> Games:
     """Return the rows as games of word indices."""
     guesses = table.column("guesses").combine_chunks()
-    counts = table.column("count").to_numpy().astype(np.int64)
-    offsets = np.append(0, np.cumsum(counts))
+    counts = table.column("count").combine_chunks()
     for name in ("guesses", "codes", "remaining"):
         lists = table.column(name).combine_chunks()
-        if lists.null_count or not np.array_equal(_offsets(lists), offsets):
+        if lists.null_count or not pc.list_value_length(lists).equals(counts):
             raise _Wrong(f"column {name} has more or fewer entries than column count")
-    if (counts < 1).any():
+    sizes = counts.to_numpy().astype(np.int64)
+    if (sizes < 1).any():
         raise _Wrong("a game has no guess")
     return Games(
         _indices(table.column("answer").combine_chunks(), words.written_answers, "an answer"),
-        offsets,
+        np.append(0, np.cumsum(sizes)),
         _indices(guesses.flatten(), words.written_guesses, "a guess"),
         table.column("codes").combine_chunks().flatten().to_numpy().astype(np.uint32),
         table.column("remaining").combine_chunks().flatten().to_numpy().astype(np.int32),
         table.column("solved").to_numpy().astype(bool),
     )
-
-
-def _offsets(lists: pa.ListArray) -> npt.NDArray[np.int64]:
-    sizes = pc.list_value_length(lists).to_numpy().astype(np.int64)
-    return np.append(0, np.cumsum(sizes))
 
 
 def _indices(texts: pa.Array, words: tuple[str, ...], what: str) -> npt.NDArray[np.int32]:

@@ -23,7 +23,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from gpuwordle import __version__
-from gpuwordle.errors import UserError, printable
+from gpuwordle.errors import UserError, counted, printable
 from gpuwordle.files import written_aside
 from gpuwordle.results.games_file import (
     DESCRIPTIONS,
@@ -175,9 +175,6 @@ SETTLED = (
 )
 """Conditions of a run that no later call can change."""
 
-LATER = {"symbols", "language", "rule"}
-"""Options that runs of the first version do not name: they keep their defaults."""
-
 
 @dataclass(frozen=True, repr=False)
 class Run:
@@ -262,7 +259,7 @@ class Run:
                 if not checked or path not in places:
                     raise
                 if warn:
-                    line = str(error).partition("): ")[0]
+                    line = str(error).rpartition("): ")[0]
                     warnings.warn(
                         f"{line}): its games are played again", RuntimeWarning, stacklevel=2
                     )
@@ -296,13 +293,13 @@ class Run:
                 "run_benchmark(..., resume=True)"
             )
         names = list(names)
-        missing = [name for name in names if name not in self.asked and name not in LATER]
+        missing = [name for name in names if name not in self.asked]
         if missing:
             raise UserError(
                 f"{self.folder / RUN_FILE} is damaged: it lacks {missing[0]}; move the folder away "
                 "and run the benchmark again"
             )
-        asked = {name: self.asked[name] for name in names if name in self.asked}
+        asked = {name: self.asked[name] for name in names}
         self.check_not_typed(asked)
         return asked
 
@@ -346,7 +343,7 @@ class Run:
             aside.write_text(text, encoding="utf-8")
 
     def __repr__(self) -> str:
-        return f"Run({str(self.folder)!r}: {self}, {len(self.units)} units)"
+        return f"Run({str(self.folder)!r}: {self}, {counted(len(self.units), 'unit')})"
 
     def __str__(self) -> str:
         def listed(values: Sequence[Any]) -> str:

@@ -74,7 +74,8 @@ class Summary:
             first_guesses = pc.list_element(batch["guesses"], 0).to_pylist()
             for guess, weight in zip(first_guesses, weights.tolist(), strict=True):
                 openers[guess] += weight
-            # A word not found is worse than any that was found; of those, more guesses are worse.
+            # A word not found is worse than any that was found; of the latter, those that took more
+            # guesses are worse.
             ranks = np.where(solved, counts, np.iinfo(counts.dtype).max)
             rank = int(ranks.max())
             if rank < worst_rank:
@@ -114,9 +115,12 @@ class Summary:
         openers: Counter[str] = Counter()
         for part in parts:
             openers.update(dict(part.openers))
-        hardest = max(parts, key=lambda part: (part.lost > 0, len(part.worst_game)))
-        alike = [p for p in parts if (p.lost > 0) == (hardest.lost > 0)]
-        alike = [p for p in alike if hardest.lost or p.worst == hardest.worst]
+
+        def hardness(part: Summary) -> tuple[bool, int]:
+            return part.lost > 0, 0 if part.lost else part.worst
+
+        most = max(map(hardness, parts))
+        alike = [part for part in parts if hardness(part) == most]
         return cls(
             unit=parts[0].unit,
             played=sum(part.played for part in parts),
@@ -126,7 +130,7 @@ class Summary:
             ),
             lost=sum(part.lost for part in parts),
             worst_words=tuple(dict.fromkeys(w for part in alike for w in part.worst_words)),
-            worst_game=hardest.worst_game,
+            worst_game=alike[0].worst_game,
             openers=tuple(openers.most_common()),
             left=sum(round(p.left * p.games) for p in parts) / sum(part.games for part in parts),
             seconds=sum(part.seconds for part in parts),

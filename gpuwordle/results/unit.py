@@ -109,7 +109,7 @@ class Unit:
 
     @property
     def unusual(self) -> list[str]:
-        """The conditions of its games that a run does not have unless asked for."""
+        """The conditions of its games that differ from the defaults, in words."""
         conditions = [f"rule {self.rule}"] * (self.rule != WORDLE.name)
         conditions += ["hard mode"] * self.hard
         conditions += [f"filter {self.filter}"] * (self.filter != "pattern")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from gpuwordle.errors import UserError, counted, printable
+from gpuwordle.errors import UserError, checked_seconds, counted, printable
 from gpuwordle.graphemes import spelled, written
 from gpuwordle.memory import ceiling
 from gpuwordle.progress import Progress
@@ -133,8 +133,8 @@ def verify(
     Returns
     -------
     Verdict
-        A file of a tree is accepted if it finds every answer. A `DecisionTree` is accepted if all
-        its games, including those lost, keep to the rules of its conditions.
+        A tree's file is accepted if the tree finds every answer. A `DecisionTree` is accepted if
+        all its games, including those lost, keep to the rules of its conditions.
 
     Raises
     ------
@@ -154,7 +154,10 @@ def verify(
     rules: easy mode, no limit
     tree: cat, 7 guesses for 4 words, average 1.7500, at most 2
     """
-    rules, limits = checked_conditions(conditions), Limits(ceiling(memory), seconds)
+    rules, limits = (
+        checked_conditions(conditions),
+        Limits(ceiling(memory), checked_seconds(seconds)),
+    )
     request = _Request(vocabulary, rules, limits, progress)
     if isinstance(what, str | Path):
         return _of_path(Path(what), request)
@@ -163,7 +166,8 @@ def verify(
     from gpuwordle.tree.decision_tree import DecisionTree
 
     if isinstance(what, DecisionTree):
-        if rules not in (Conditions(), what.conditions):
+        settled = replace(rules, pool=rules.pool or what.conditions.pool)
+        if rules != Conditions() and settled != what.conditions:
             raise UserError(
                 f"the tree is of {what.conditions}, not of {rules}: leave conditions out"
             )
@@ -432,7 +436,7 @@ def _verdict(found: Mapping[str, Any], lost: int = 0, games: int | None = None) 
 
 
 def _limit(allowed: int | None) -> str:
-    return "no limit" if allowed is None else f"{allowed} guesses allowed"
+    return "no limit" if allowed is None else f"{counted(allowed, 'guess', 'guesses')} allowed"
 
 
 # Runs
@@ -454,7 +458,7 @@ def _of_run(folder: Path, request: _Request) -> Verdict:
             return known.of_length(length, distinct_letters=distinct)
         return vocabulary_of(known, length)
 
-    found = check_run(folder, words_of, request.progress)
+    found = check_run(run, words_of, request.progress)
     correct = (
         f"correct: {counted(found.games, 'game')} in {found.files} of "
         f"{counted(len(run.units), 'unit')}, replayed by the rules"
@@ -479,7 +483,12 @@ def _words_of_run(run: Run) -> WordList:
         run.check_not_typed(run.asked)
         asked = {name: value for name, value in run.asked.items() if name in OPTIONS}
         return load(*run.asked["vocabulary"], **asked)
-    names = {unit.vocabulary for unit in run.units}
-    if len(names) == 1 and is_named(*names):
-        return load(*names)
+    named = {(unit.vocabulary, unit.rule) for unit in run.units}
+    if len(named) == 1:
+        ((name, rule),) = named
+        if is_named(name):
+            past = run.asked.get("exclude") or ()
+            if isinstance(past, str):
+                return load(name, exclude=past, rule=rule)
+            return load(name, rule=rule).without(past)
     raise UserError(f"{run.folder} does not name its word list: add --vocabulary LIST")

@@ -121,8 +121,6 @@ class _Rounds:
             return
         self.classes = AnagramClasses.of(vocabulary)
         self._letters = vocabulary.guess_letters[self.classes.words]
-        bit = {letter: np.uint64(1 << i) for i, letter in enumerate(self.classes.letters)}
-        self._bits = [bit.get(letter, np.uint64(0)) for letter in vocabulary.alphabet]
         opening = opening_clique(self.classes, self.largest)
         self.opening = self.classes.words[opening].tolist()
 
@@ -138,12 +136,14 @@ class _Rounds:
     def _find(self, tracker: Tracker) -> list[int]:
         if self.classes is None or len(tracker.found) == self.vocabulary.length:
             return []
-        masks = self.classes.masks
-        found, grey = self._mask(tracker.found), self._mask(tracker.grey)
+        masks, alphabet = self.classes.masks, self.vocabulary.alphabet
+        letters_found = {alphabet[letter] for letter in tracker.found}
+        found = self.classes.mask(letters_found)
+        grey = self.classes.mask(alphabet[letter] for letter in tracker.grey)
         unseen = self.classes.mask(self.classes.letters) & ~(found | grey)
         discarded = (masks & grey != 0) | (masks & found != found)
         # A letter that no clique contains was found: no word of a clique is a candidate.
-        discarded |= np.uint64(0) in {self._bits[letter] for letter in tracker.found}
+        discarded |= not letters_found <= set(self.classes.letters)
         for place, letter in tracker.places.items():
             discarded |= self._letters[:, place] != letter
         if not unseen or discarded.all():
@@ -190,12 +190,6 @@ class _Rounds:
             left = np.setdiff1d(words.answer_guess[kept], guesses)
             self._remaining[key] = left.tolist()
         return self._remaining[key]
-
-    def _mask(self, letters: frozenset[int]) -> np.uint64:
-        mask = np.uint64(0)
-        for letter in letters:
-            mask |= self._bits[letter]
-        return mask
 
 
 class Clique(Strategy):
@@ -451,15 +445,13 @@ class _Search:
     def __init__(self, shown: list[int], joined: list[int], size: int, unseen: int) -> None:
         self.shown, self.joined, self.size = shown, joined, size
         self.widest = max(mask.bit_count() for mask in shown)
-        self.reachable = min(unseen.bit_count(), size * self.widest)
-        self.unseen = unseen
+        self.unseen = unseen.bit_count()
         self.most, self.best, self.steps = -1, list[int](), 0
         self._extend([], (1 << len(shown)) - 1, 0)
 
     def _extend(self, clique: list[int], after: int, covered: int) -> None:
         missing = self.size - len(clique)
-        hope = min((self.unseen & ~covered).bit_count(), missing * self.widest)
-        reachable = min(self.reachable, covered.bit_count() + hope)
+        reachable = min(self.unseen, covered.bit_count() + missing * self.widest)
         while after and self.most < reachable and self.steps < MOST_STEPS:
             if missing > 1 and after.bit_count() < missing:
                 return

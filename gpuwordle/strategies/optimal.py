@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.question import Clue, Solution, check_limit
 from gpuwordle.rules.conditions import Conditions, Objective, PoolName, check_objective
-from gpuwordle.scoring.groups import Indices
+from gpuwordle.scoring.groups import Groups, Indices
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy, whole
 from gpuwordle.words.vocabulary import check_unweighted
@@ -81,7 +81,7 @@ class SolverStrategy(Strategy):
             return self.solver
 
     def _begin(self, solver: Solver | WeightedSolver) -> None:
-        """Begin with another solver."""
+        """Do what a new solver requires; called when one is made."""
 
 
 class Optimal(SolverStrategy):
@@ -116,6 +116,11 @@ class Optimal(SolverStrategy):
         self._worst: dict[int | None, int] = {}
         self._beam: BeamSearch | None = None
 
+    def settle(self, conditions: Conditions) -> Conditions:
+        """Check the conditions, and let the time limit begin anew: every tree begins so."""
+        self.deadline = None
+        return super().settle(conditions)
+
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guesses that begin optimal play; see `Strategy.choose`.
 
@@ -133,8 +138,7 @@ class Optimal(SolverStrategy):
             return self._choose_weighted(states, solver)
         guesses = np.empty(len(states), np.int32)
         worst = self._worst_for(states, solver)
-        for state in range(len(states)):
-            candidates, clues = states.candidates.group(state), clues_of(states, state)
+        for state, (candidates, clues) in enumerate(sets_of(states)):
             left = None if worst is None else worst - len(clues)
             if not clues and self.objective != "worst":
                 guesses[state] = self._opener(states, solver, left)
@@ -158,8 +162,7 @@ class Optimal(SolverStrategy):
         from gpuwordle.optimal.solver import Solver
 
         guesses = np.empty(len(states), np.int32)
-        for state in range(len(states)):
-            candidates, clues = states.candidates.group(state), clues_of(states, state)
+        for state, (candidates, clues) in enumerate(sets_of(states)):
             found = solver.choose(candidates, clues, deadline=self.deadline)
             if found.exact and found.total is None:
                 words, hard = states.vocabulary.without_weights(), states.conditions.hard
@@ -233,27 +236,35 @@ class Optimal(SolverStrategy):
         played = states.guesses.shape[1]
         opener = int(states.guesses[0, 0]) if played else None
         if opener not in self._worst:
-            worst = 0
-            for state in range(len(states)):
-                clues = clues_of(states, state)
-                candidates = states.candidates.group(state)
+            worst, sets = 0, sets_of(states)
+            if opener is not None:
+                # These states may be only some of the opener's buckets; the limit is that of all.
+                everything, win = (
+                    Groups.whole(len(states.vocabulary.answers)),
+                    states.vocabulary.win,
+                )
+                buckets, _, codes = states.backend.split(everything, np.array([opener]))
+                sets = [
+                    (buckets.group(bucket), [(opener, code)])
+                    for bucket, code in enumerate(codes.tolist())
+                    if code != win
+                ]
+            for candidates, clues in sets:
                 least = solver.least_worst(candidates, clues, deadline=self.deadline)
                 if least is None:
                     self.was_stopped = True
                     if self.deadline is not None and self.deadline.is_over():
                         return None
-                    self._refuse(states, solver)
-                    return None
+                    self._refuse(states, solver, sets)
                 worst = max(worst, played + least)
             self._worst[opener] = worst
         return self._worst[opener]
 
-    def _refuse(self, states: States, solver: Solver) -> None:
-        """Raise UserError, naming how many guesses are enough."""
-        fewest = max(
-            solver.fewest_allowed(states.candidates.group(state), clues_of(states, state))
-            for state in range(len(states))
-        )
+    def _refuse(
+        self, states: States, solver: Solver, sets: list[tuple[Indices, list[Clue]]] | None = None
+    ) -> NoReturn:
+        """Raise UserError, naming how many guesses are enough for some sets, or for the states."""
+        fewest = max(solver.fewest_allowed(*one) for one in sets or sets_of(states))
         words, played = states.vocabulary, states.guesses.shape[1]
         after = f" after {words.guesses[states.guesses[0, 0]]}" if played else ""
         raise UserError(
@@ -286,18 +297,14 @@ class Beam(SolverStrategy):
         Raises UserError if words have weights, or the beam finds no tree within the guesses
         allowed.
         """
-        check_unweighted(states.vocabulary, "optimal play")
+        check_unweighted(states.vocabulary, f"strategy {self.name!r}")
         solver, played = self.solver_for(states), states.guesses.shape[1]
         assert self._search is not None
         if not played:
             found = self._search.openers()
             guesses = [int(solver.numbering.guesses[place]) for _, place, _ in found[:1]]
         else:
-            sets = [
-                (states.candidates.group(state), clues_of(states, state))
-                for state in range(len(states))
-            ]
-            trees = self._search.solve(sets, level=played - 1)
+            trees = self._search.solve(sets_of(states), level=played - 1)
             guesses = [tree.guess for tree in trees if tree.guess >= 0]
         if len(guesses) < len(states):
             raise UserError(
@@ -321,6 +328,11 @@ def _widths(given: int | str) -> tuple[int, ...]:
     return tuple(whole("width", number, 1, WIDEST) for number in numbers)
 
 
-def clues_of(states: States, state: int) -> list[Clue]:
-    """Return the guesses before a state with their codes."""
-    return list(zip(states.guesses[state].tolist(), states.codes[state].tolist(), strict=True))
+def sets_of(states: States) -> list[tuple[Indices, list[Clue]]]:
+    """Return the candidates of each state, and the guesses before it with their codes."""
+    return [
+        (states.candidates.group(state), list(zip(guesses, codes, strict=True)))
+        for state, (guesses, codes) in enumerate(
+            zip(states.guesses.tolist(), states.codes.tolist(), strict=True)
+        )
+    ]

@@ -17,6 +17,7 @@ from gpuwordle.rules.conditions import PoolName
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.strategies.state import PerGuess, States, best_of_pools
 from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.words.vocabulary import Vocabulary
 
 
 class PartitionStrategy(Strategy):
@@ -137,10 +138,13 @@ class IncrementalExpectedSize(Strategy):
     pool: ClassVar[PoolName] = "all"
 
     def __init__(self) -> None:
+        self._vocabulary: Vocabulary | None = None
         self._known: dict[bytes, tuple[npt.NDArray[np.int32], Reductions]] = {}
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guesses with the largest total reduction."""
+        if self._vocabulary is not states.vocabulary:
+            self._vocabulary, self._known = states.vocabulary, {}
         known = {}
         left = min(MOST_REDUCTIONS, states.backend.memory // SHARE_OF_TABLES)
         left -= sum(reductions.nbytes for _, reductions in self._known.values())

@@ -156,12 +156,13 @@ class Strategy(ABC):
         Raises
         ------
         UserError
-            As `settle`, or if the strategy or the conditions need colours of letters and the rule
-            of the vocabulary has none.
+            As `settle`, if `unable` gives a reason, or if the conditions need colours of letters
+            and the rule of the vocabulary has none.
         """
         conditions.check_rule(vocabulary.rule)
-        if self.reads_colours and not vocabulary.rule.has_colours:
-            raise UserError(f"strategy {self.name!r} cannot play: {self.unable(vocabulary)}")
+        why_not = self.unable(vocabulary)
+        if why_not is not None:
+            raise UserError(f"strategy {self.name!r} cannot play: {why_not}")
         return self.settle(conditions)
 
     def settle(self, conditions: Conditions) -> Conditions:
@@ -214,6 +215,13 @@ class FixedOpeners(Strategy):
 
     def __init__(self, words: Sequence[str], player: Strategy) -> None:
         self.words, self._player = tuple(words), player
+        self.last_turns = player.last_turns
+
+    def unable(self, vocabulary: Vocabulary) -> str | None:
+        """Return why the other strategy cannot play; None if it can."""
+        if not self._player.deterministic:
+            return f"{self._player.name!r} draws at random: give another strategy, such as entropy"
+        return self._player.unable(vocabulary)
 
     def settle(self, conditions: Conditions) -> Conditions:
         """Check that the other strategy can play under the conditions, too."""
@@ -232,13 +240,12 @@ class FixedOpeners(Strategy):
 
 
 LAST = "last"
-"""The option of every strategy, unless its constructor has one of that name."""
+"""The option of every strategy; no constructor may have one of that name."""
 
 
 def options_of(kind: type[Strategy]) -> dict[str, Any]:
     """Return a strategy's options with their defaults, None for an option without one."""
-    own = own_options(kind)
-    return own if LAST in own else {**own, LAST: kind.last_turns}
+    return {**own_options(kind), LAST: kind.last_turns}
 
 
 def own_options(kind: type[Strategy]) -> dict[str, Any]:
@@ -259,8 +266,7 @@ def changed_options(strategy: Strategy) -> dict[str, Any]:
     """Return the options of a strategy that differ from their defaults, sorted by name."""
     defaults = options_of(type(strategy))
     values = {name: getattr(strategy, name, default) for name, default in defaults.items()}
-    if LAST not in own_options(type(strategy)):
-        values[LAST] = strategy.last_turns
+    values[LAST] = strategy.last_turns
     return {name: value for name, value in sorted(values.items()) if value != defaults[name]}
 
 

@@ -109,9 +109,7 @@ def strategy_named(name: str, **options: Any) -> Strategy:
     or it has no such option or value.
     """
     kind = _class_named(name)
-    last = kind.last_turns
-    if LAST in options and LAST not in own_options(kind):
-        last = whole(LAST, options.pop(LAST), 0)
+    last = whole(LAST, options.pop(LAST), 0) if LAST in options else kind.last_turns
     try:
         strategy = kind(**options)
     except TypeError as error:
@@ -165,7 +163,11 @@ def _class_named(name: str) -> type[Strategy]:
     if own is not None:
         return own
     ours = [*STRATEGIES, *ALGORITHMS]
-    found: type[Strategy] = plugins.class_of("strategy", "strategy", name, ours, Strategy)
+    found: type[Strategy] = plugins.class_of("strategy", name, ours, Strategy)
     if not isinstance(getattr(found, "name", None), str):
         raise UserError(f'strategy {name!r} has no name: add name = "..." to the class')
+    if LAST in own_options(found):
+        raise UserError(
+            f"strategy {name!r} has an option {LAST!r}, as every strategy has: rename it"
+        )
     return found

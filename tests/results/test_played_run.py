@@ -123,6 +123,6 @@ def test_a_run_is_shown_on_one_screen(tmp_path, run):
     run_benchmark(words, "random", folder=tmp_path / "run", backend="numpy", seeds=range(30))
     files_of(tmp_path / "run")[0].unlink()
     text = repr(read_run(tmp_path / "run"))
-    assert "87 games, 1 units unfinished" in text
+    assert "87 games, 1 unit unfinished" in text
     assert text.endswith("and 9 more units")
     assert len(text.splitlines()) < 25

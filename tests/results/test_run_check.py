@@ -16,7 +16,7 @@ from helpers.words import random_words
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.results.games_file import files_of, read_table, write_games
 from gpuwordle.results.run_check import PROVENANCE, check_run
-from gpuwordle.results.run_folder import CARD_FILE, RUN_FILE, taken
+from gpuwordle.results.run_folder import CARD_FILE, RUN_FILE, Run, taken
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
@@ -27,7 +27,7 @@ VOCABULARY = Vocabulary("random", WORDS[:60], WORDS)
 
 
 def check(folder, vocabulary=VOCABULARY):
-    return check_run(folder, lambda name, length: vocabulary)
+    return check_run(Run.open(folder), lambda name, length: vocabulary)
 
 
 def play(folder, strategies, conditions=None, **options):
@@ -217,7 +217,7 @@ def test_files_that_are_missing_copied_moved_or_foreign(run, tmp_path):
 
 def test_progress_is_told_file_by_file(run):
     told = []
-    check_run(run, lambda name, length: VOCABULARY, told.append)
+    check_run(Run.open(run), lambda name, length: VOCABULARY, told.append)
     assert told == [0.5, 1.0]
 
 

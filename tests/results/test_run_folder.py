@@ -9,6 +9,7 @@ import pytest
 from helpers.errors import one_line_error, refused
 from helpers.run_files import flipped, unit_of, vocabulary_of, write
 
+from gpuwordle.errors import counted
 from gpuwordle.results import run_folder
 from gpuwordle.results.games_file import record_of
 from gpuwordle.results.run_folder import Run, finished_in, sweep, taken
@@ -66,8 +67,7 @@ def test_strategies_and_lengths_are_added_to_a_run(tmp_path):
 
 def test_options_of_a_run_are_those_of_its_command(tmp_path):
     run = start(tmp_path, [UNIT], asked={"vocabulary": "birds.txt", "pool": "all"})
-    # Runs of the first version do not name the rule.
-    assert run.asked_again(["pool", "rule"]) == {"pool": "all"}
+    assert run.asked_again(["pool"]) == {"pool": "all"}
     refused("_run.json is damaged: it lacks hard; move", run.asked_again, ["pool", "hard"])
 
 
@@ -229,7 +229,7 @@ def test_a_run_says_what_it_plays(tmp_path, lengths, strategies, told):
     run = Run.new(tmp_path, units, "")
     assert str(run).endswith(told)
     assert str(run).startswith(f"run {run.id} of {run.started[:16]}: random, ")
-    assert repr(run).endswith(f"{told}, {len(units)} units)")
+    assert repr(run).endswith(f"{told}, {counted(len(units), 'unit')})")
 
 
 def test_names_stand_as_they_are_written(tmp_path):
