@@ -16,7 +16,8 @@ import sys
 def _is_command() -> bool:
     """Return whether the command line is being started, not a program that imports the package."""
     if sys.argv[:1] == ["-m"]:  # so while python -m looks for the module
-        return sys.orig_argv[sys.orig_argv.index("-m") + 1 :][:1] == ["gpuwordle"]
+        module = sys.orig_argv[-len(sys.argv)]  # the arguments after it are in sys.argv already
+        return module.removeprefix("-m") == "gpuwordle"
     return os.path.basename(sys.argv[0] if sys.argv else "") in ("gpuwordle", "gpuwordle.exe")
 
 

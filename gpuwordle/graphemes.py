@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
+from threading import Lock
 
 from gpuwordle import hangul
 
@@ -26,11 +27,17 @@ PRIVATE = re.compile(f"[{chr(FIRST)}-{chr(LAST)}]+")
 _ESCAPED = re.compile(r"\\u([ef][0-9a-f]{3})")
 
 _forms: list[str] = []
+_LOCK = Lock()  # two threads must not give one code point to two letters
+
+
+def letter(small: str, large: str | None = None) -> str:
+    """Return the one character that stands for a letter, from its small and its capital form."""
+    with _LOCK:
+        return _letter(small, large)
 
 
 @cache
-def letter(small: str, large: str | None = None) -> str:
-    """Return the one character that stands for a letter, from its small and its capital form."""
+def _letter(small: str, large: str | None) -> str:
     code = FIRST + len(_forms)
     if code >= LAST:
         raise ValueError(f"no code point is left for {small!r}: too many letters in one process")

@@ -26,6 +26,8 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Iterable
+from importlib import import_module
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal
 
 from gpuwordle.errors import UserError, nearest, shortened
@@ -33,12 +35,12 @@ from gpuwordle.errors import UserError, nearest, shortened
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-Kind = Literal["strategy", "vocabulary", "feedback"]
+Kind = Literal["strategy", "vocabulary", "rule"]
 
 GROUPS: dict[Kind, str] = {
     "strategy": "gpuwordle.strategies",
     "vocabulary": "gpuwordle.vocabularies",
-    "feedback": "gpuwordle.feedback",
+    "rule": "gpuwordle.feedback",
 }
 """Entry point group of each kind of thing that a package may add."""
 
@@ -77,10 +79,10 @@ def path_of(point: EntryPoint) -> str:
     return f"{point.module}:{point.attr}"
 
 
-def class_of(kind: Kind, what: str, name: str, ours: Iterable[str], base: type) -> Any:
+def class_of(kind: Kind, name: str, ours: Iterable[str], base: type) -> Any:
     """Import the class derived from ``base`` that a package offers, or that a path names.
 
-    ``what`` and ``ours``, the names that this package has, are for the error messages. Raises
+    ``kind`` and ``ours``, the names that this package has, are for the error messages. Raises
     UserError if there is no such class, or it is incomplete.
     """
     path, remedy = name, "check the spelling, and that Python finds the module from here"
@@ -88,7 +90,7 @@ def class_of(kind: Kind, what: str, name: str, ours: Iterable[str], base: type) 
         point = find(kind, name)
         if point is None:
             known = [*ours, *offered(kind)]
-            raise UserError(f"unknown {what} {shortened(name)!r}: {nearest(name, known)}")
+            raise UserError(f"unknown {kind} {shortened(name)!r}: {nearest(name, known)}")
         path, remedy = path_of(point), f"fix or uninstall {package_of(point)}"
     found = imported(kind, name, path, remedy)
     if not (isinstance(found, type) and issubclass(found, base)):
@@ -97,7 +99,7 @@ def class_of(kind: Kind, what: str, name: str, ours: Iterable[str], base: type) 
         why = f"lacks {', '.join(lacking)}: define it"
     else:
         return found
-    raise UserError(f"{what} {name!r} {why}")
+    raise UserError(f"{kind} {name!r} {why}")
 
 
 def imported(kind: Kind, name: str, path: str, remedy: str) -> Any:
@@ -105,17 +107,20 @@ def imported(kind: Kind, name: str, path: str, remedy: str) -> Any:
 
     ``kind``, ``name`` and ``remedy`` are for the error message.
     """
-    from pkgutil import resolve_name  # rarely needed
-
     module, _, attribute = path.partition(":")
+    cause = None
     if path == name:
         sys.path += [here for here in map(os.path.abspath, FOLDERS) if here not in sys.path]
-    try:
-        return resolve_name(path)
-    except ValueError:
+    if not all(map(str.isidentifier, [*module.split("."), *attribute.split(".")])):
         why = f"{path!r} is not MODULE:CLASS"
-    except ImportError as error:
-        why = str(error)
-    except AttributeError:
-        why = f"module {module!r} has no {attribute!r}"
-    raise UserError(f"{kind} {name!r} cannot be loaded ({why}): {remedy}")
+    else:
+        try:
+            return attrgetter(attribute)(import_module(module))
+        except ImportError as error:
+            why = str(error)
+        except Exception as error:  # a module may raise anything while it is imported
+            if module in sys.modules:
+                why = f"module {module!r} has no {attribute!r}"
+            else:
+                why, cause = f"{type(error).__name__}: {error}", error
+    raise UserError(f"{kind} {name!r} cannot be loaded ({why}): {remedy}") from cause

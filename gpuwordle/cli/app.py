@@ -20,7 +20,7 @@ import typer
 from gpuwordle import __version__, plugins
 from gpuwordle.cli.commands import Command, Group, expanded, help_of
 from gpuwordle.cli.messages import FAULT, INTERRUPTED, LEVELS, MISTAKE, logged, say
-from gpuwordle.errors import UserError, either, shortened
+from gpuwordle.errors import UserError, either, printable, shortened
 from gpuwordle.memory import MEMORY_VARIABLE
 
 try:
@@ -170,7 +170,7 @@ def _root(
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit code.
 
-    The arguments are those of the process when None. The code is 0 on success, 2 for bad input, and
+    Without arguments, those of the process are used. The code is 0 on success, 2 for bad input, and
     1 for a fault of the machine or of the program; for ``verify`` and ``review``, 1 is a negative
     verdict, and a fault is 2. An error prints one line on standard error, after the traceback if
     ``GPUWORDLE_DEBUG`` is set. Ctrl-C raises `KeyboardInterrupt`; `gpuwordle.cli.program.main` then
@@ -201,7 +201,9 @@ def _run(words: list[str]) -> int:
         if os.environ.get(DEBUG_VARIABLE):
             traceback.print_exc()
         message, code = _reported(error, words)
-        say(f"gpuwordle: {message}", even_if_quiet=True)
+        shown = message if isinstance(error, UserError) else printable(message)
+        for line in f"gpuwordle: {shown}".split("\n"):  # all but the first are a UserError's log
+            say(line, even_if_quiet=True)
         return MISTAKE if words[:1] and words[0] in VERDICTS else code
     finally:
         _restore_memory(allowed)

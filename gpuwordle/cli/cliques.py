@@ -169,7 +169,7 @@ def _list(classes: AnagramClasses, size: int, show: int | None, out: TableOption
             if stop():
                 break
     if stop():
-        say(f"stopped after {written} cliques, which are written")
+        say(f"stopped after {written} cliques; all of them are written")
         raise KeyboardInterrupt
     if not written and size <= classes.largest_conceivable:
         say(f"{classes.vocabulary.name!r} has no {size} words of which no two share a letter")

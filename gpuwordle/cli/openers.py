@@ -393,8 +393,9 @@ def matrix(
     """Write the pattern matrix: the code of every guess against every answer.
 
     FILE.npy is a NumPy array of shape (guesses, answers), written block by block, so it may be
-    larger than memory. FILE.words.json next to it names the words of its rows and columns. A code
-    is a base-3 number, first letter most significant: 0 grey, 1 yellow, 2 green.
+    larger than memory. FILE.words.json next to it names the words of its rows and columns. Under
+    Wordle's rule a code is a base-3 number, first letter most significant: 0 grey, 1 yellow, 2
+    green.
 
     Example: gpuwordle matrix -v wordle -o wordle.npy
     """

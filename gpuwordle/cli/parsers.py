@@ -92,8 +92,10 @@ def parse_seconds(text: str) -> float:
         seconds = float(text)
     except ValueError:
         raise UserError(f"must be a number of seconds, not {shortened(text)!r}") from None
-    if not 0 < seconds <= LARGEST:
+    if not seconds > 0:
         raise UserError(f"must be more than 0 seconds, not {shortened(text)}")
+    if seconds > LARGEST:
+        raise UserError(f"must be at most {LARGEST:,} seconds, not {shortened(text)}")
     return seconds
 
 

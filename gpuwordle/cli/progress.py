@@ -54,7 +54,7 @@ def progress_bar(text: str) -> Iterator[ProgressBar]:
 
     The bar begins with `text`; with --quiet there is none.
     """
-    if is_quiet() or not sys.stderr.isatty():
+    if is_quiet() or sys.stderr is None or not sys.stderr.isatty():
         yield ProgressBar(None, None)
         return
     from rich.console import Console

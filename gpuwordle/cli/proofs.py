@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     OBJECTIVE,
     SECONDS,
@@ -134,7 +134,7 @@ def prove(
 
 def _say_json(now: ProofProgress) -> None:
     """Write what is proven so far as a line of JSON to standard error."""
-    print(json.dumps(now._asdict()), file=sys.stderr, flush=True)
+    say(json.dumps(now._asdict()), even_if_quiet=True)
 
 
 def _text(proof: OpenerProof, out: TextOptions) -> str:

@@ -77,7 +77,7 @@ def render(
     elif out.format == "emoji":
         text = "".join(f"{emoji_tiles(pattern, colours)}\n" for _, pattern in game)
     else:
-        coloured = out.output is None and terminal_has_colours()
+        coloured = not out.plain and terminal_has_colours()
         lines = (tiles_line(*move, colours, coloured=coloured) for move in game)
         text = "".join(f"{line}\n" for line in lines)
     out.write(text)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from gpuwordle.cliques.search_index import SearchIndex
 from gpuwordle.errors import UserError
-from gpuwordle.scoring.groups import runs
+from gpuwordle.scoring.groups import ranges, runs
 from gpuwordle.words.vocabulary import Vocabulary
 
 Masks = npt.NDArray[np.uint64]
@@ -43,15 +43,11 @@ def distinct_letters(vocabulary: Vocabulary) -> npt.NDArray[np.bool_]:
     return (spelled[:, 1:] != spelled[:, :-1]).all(axis=1)
 
 
-def too_many_letters(vocabulary: Vocabulary, letters: int | None = None) -> str | None:
-    """Explain why words of distinct letters do not fit a machine word; None if they do.
-
-    ``letters`` is how many letters these words have together, if known.
-    """
-    if letters is None:
-        if len(vocabulary.alphabet) <= MAXIMUM_LETTERS:
-            return None
-        letters = len(np.unique(vocabulary.guess_letters[distinct_letters(vocabulary)]))
+def too_many_letters(vocabulary: Vocabulary) -> str | None:
+    """Explain why words of distinct letters do not fit a machine word; None if they do."""
+    if len(vocabulary.alphabet) <= MAXIMUM_LETTERS:
+        return None
+    letters = len(np.unique(vocabulary.guess_letters[distinct_letters(vocabulary)]))
     if letters <= MAXIMUM_LETTERS:
         return None
     return (
@@ -94,8 +90,8 @@ class AnagramClasses:
             )
         spelled = vocabulary.guess_letters[words]
         used = np.flatnonzero(np.bincount(spelled.ravel()))
-        if len(used) > MAXIMUM_LETTERS:
-            raise UserError(str(too_many_letters(vocabulary, len(used))))
+        if problem := too_many_letters(vocabulary):
+            raise UserError(problem)
         bit = np.zeros(used[-1] + 1, np.uint64)
         bit[used] = np.uint64(1) << np.arange(len(used), dtype=np.uint64)
         masks = np.bitwise_or.reduce(bit[spelled], axis=1)
@@ -164,9 +160,7 @@ class AnagramClasses:
         for some in runs(ways, ROWS_AT_ONCE):
             if ways[some.start] <= ROWS_AT_ONCE:
                 owner = np.repeat(np.arange(some.start, some.stop), ways[some])
-                rank = np.arange(len(owner)) - np.repeat(
-                    np.cumsum(ways[some]) - ways[some], ways[some]
-                )
+                rank = ranges(np.zeros_like(ways[some]), ways[some])
                 yield self._ranked(found, sizes, owner, rank)
                 continue
             every = prod(sizes[some.start].tolist())

@@ -42,12 +42,12 @@ class LetterGraph:
     @cached_property
     def edges(self) -> int:
         """Number of edges."""
-        return sum(int(np.count_nonzero(joined)) for _, _, joined in self._blocks())
+        return sum(int(np.count_nonzero(joined)) for joined in self._blocks())
 
     @cached_property
     def has_edges(self) -> bool:
         """Whether there is any edge; stops at the first."""
-        return any(joined.any() for _, _, joined in self._blocks())
+        return any(joined.any() for joined in self._blocks())
 
     def joins(self, common: npt.NDArray[np.unsignedinteger]) -> npt.NDArray[np.bool_]:
         """Return which words are joined, given the unseen letters that they have in common."""
@@ -55,8 +55,8 @@ class LetterGraph:
             return common == 0
         return (common != 0) & (common & (common - common.dtype.type(1)) == 0)
 
-    def _blocks(self) -> Iterator[tuple[npt.NDArray[np.intp], int, npt.NDArray[np.bool_]]]:
-        """Yield words, the first later word, and their edges: bool (words, later words)."""
+    def _blocks(self) -> Iterator[npt.NDArray[np.bool_]]:
+        """Yield the edges from some words at a time to later ones: bool (words, later words)."""
         masks = self.masks & self.unseen
         if not int(self.unseen & np.bitwise_or.reduce(self.masks)) >> 32:
             masks = masks.astype(np.uint32)  # twice as many at a time
@@ -71,7 +71,7 @@ class LetterGraph:
             # Each pair once: at most the columns up to the last of these words can repeat one.
             overlap = int(words[-1]) + 1 - first
             joined[:, :overlap] &= np.arange(first, first + overlap) > words[:, None]
-            yield words, first, joined
+            yield joined
 
 
 def form_graph(

@@ -71,7 +71,7 @@ def largest_clique(classes: AnagramClasses) -> npt.NDArray[np.int32]:
 
 
 def largest_size(classes: AnagramClasses, known: int) -> int:
-    """Return the words of the largest clique; there are cliques of ``known`` words, or it is 0."""
+    """Return the size of the largest clique; ``known`` is the size of some clique, or 0."""
     # No search is needed if some are as large as the letters allow.
     return known if known == classes.largest_conceivable else len(largest_clique(classes))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_lowercase
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -21,13 +21,13 @@ from gpuwordle.clues.demands import (
     scan,
     smallest_contradiction,
 )
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, check_known
 from gpuwordle.graphemes import is_grapheme, written
 from gpuwordle.rules.case import capital, upper
 from gpuwordle.rules.conditions import FILTERS, ClueFilter, check_clue_filter
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.named import rule_for
-from gpuwordle.rules.pattern import Pattern, check_words
+from gpuwordle.rules.pattern import Pattern, check_words, need_colours
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.orthography import language_of
@@ -342,6 +342,7 @@ class Clues:
     def demands_by_clue(self, filter: ClueFilter = "pattern") -> list[Demands]:
         """Return what each clue asks of a word; see `gpuwordle.clues.filters` and `reilly`."""
         check_clue_filter(filter)
+        need_colours(self.rule)
         if filter in FILTERS:
             return read(self.clues, filter)
         return reilly.read(self.clues, self.length, cast(reilly.Stage, filter))
@@ -387,10 +388,11 @@ class Clues:
                 f"vocabulary {vocabulary.name!r} has words of {vocabulary.length} letters and "
                 f"clue {self.clues[0]} has {self.length}: give words and clues of one length"
             )
+        check_known("among", among, get_args(Among))
         everything = among == "guesses"
         letters = vocabulary.guess_letters if everything else vocabulary.answer_letters
         words = vocabulary.guesses if everything else vocabulary.answers
-        if not self.rule.has_colours:
+        if not self.rule.has_colours and filter == "pattern":  # `demands` refuses other filters
             return tuple(words[i] for i in self._telling(letters, vocabulary.alphabet).tolist())
         demands = self.demands(filter)
         found = scan(letters, vocabulary.letter_index, demands).tolist()

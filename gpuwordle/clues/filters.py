@@ -11,8 +11,8 @@ value``:
   letter that is only grey; the guess itself is removed. It ignores where yellow letters are not,
   and how often letters occur: after AB=a. it keeps AC, which ``pattern`` drops. Lahiri et al.
   measured with it (their Tables 4 and 5; Algorithm 4).
-- ``counts`` keeps words in which every green letter is at its place; every yellow letter is not at
-  its place, and occurs at least as often as in the guess up to there; and every grey letter occurs
+- ``counts`` keeps words in which every green letter is at its place; no yellow letter is at its
+  place, but each occurs at least as often as in the guess up to there; and every grey letter occurs
   fewer times than in the guess. The guess itself is removed. It ignores that a grey letter is not
   at its place, and how many copies are too many: after AA=.. it keeps AB, which ``pattern`` drops.
   Van Fleet et al. play with it.
@@ -47,6 +47,7 @@ from gpuwordle.rules.colours import GREEN, GREY, YELLOW
 from gpuwordle.rules.conditions import Filter, check_filter
 from gpuwordle.scoring.groups import checked_index, checked_indices
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.word_list import check_colours
 
 
 def kept_by(
@@ -64,11 +65,11 @@ def kept_by(
     has to do; under the other filters its own facts drop it.
     """
     length = guess_letters.shape[-1]
-    colours = colours_of_codes(codes, length)
-    green = colours == GREEN
     if filter == "pattern":
         facts = facts_of_codes(guess_letters, codes)
         return np.full_like(facts, _every_fact(length)), facts
+    colours = colours_of_codes(codes, length)
+    green = colours == GREEN
     copies = copies_up_to(guess_letters)
     every_place = (1 << length) - 1
     if filter == "bounds":
@@ -133,6 +134,7 @@ def remaining(
     check_filter(filter)
     if not isinstance(vocabulary, Vocabulary):
         raise TypeError(f"{vocabulary!r:.40} is not a Vocabulary: give one")
+    check_colours(vocabulary, "remaining")
     candidates = checked_indices(candidates, len(vocabulary.answers), "answer")
     guess = checked_index(guess, len(vocabulary.guesses), "guess")
     code = checked_index(code, vocabulary.win + 1, "code")

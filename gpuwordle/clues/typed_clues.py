@@ -41,10 +41,10 @@ def read_clues(
     """Write clues as ``GUESS=COLOURS``, in whatever notation they are typed.
 
     The notations are ``crane 01200`` in one argument or two, ``crane:01200``, ``crane,01200``,
-    underscores for grey letters, and b, y and g for the colours. A guess without colours is kept,
-    and if guesses may be `alone`, a word after one is also a guess. Among symbols all of these may
-    be letters, so only ``=`` or, after a guess of the list's `length`, a blank separates there, as
-    under a rule without colours.
+    underscores for grey letters, and b, y and g for the colours. If guesses may be
+    ``alone``, one without colours is kept, and a word after it is another guess; otherwise it is
+    refused. Among symbols all of these may be letters, so only ``=`` or, after a guess of the
+    list's ``length``, a blank separates there, as under a rule without colours.
     """
     texts = map(composed, arguments)
     given = [part for text in texts for part in _BLANKS.sub(r"\1", text).split() or [text]]

@@ -32,7 +32,7 @@ FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE = "\u2068", "\u2069"
 
 _FROM_RIGHT = {"R", "AL"}
 
-# Programs put these marks of no width around words that run from right to left, as `isolated` does.
+# Programs put these zero-width marks around words that run from right to left, as `isolated` does.
 _DIRECTION_MARKS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -89,7 +89,7 @@ def runs_from_right(word: str) -> bool:
 
 
 def isolated(text: str) -> str:
-    """Isolate each word that runs from right to left with marks of no width, for terminals.
+    """Isolate each word that runs from right to left with zero-width marks, for terminals.
 
     A word ends at white space or at ``=``. `composed` drops the marks from what is copied from a
     terminal. Files are written without them.

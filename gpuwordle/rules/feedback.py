@@ -129,10 +129,7 @@ class Feedback(ABC):
 
     def code_dtype(self, length: int) -> np.dtype[np.unsignedinteger]:
         """Return the smallest dtype for the codes: uint8, uint16 or uint32."""
-        codes = self.codes(length)
-        return np.dtype(
-            np.uint8 if codes <= 1 << 8 else np.uint16 if codes <= 1 << 16 else np.uint32
-        )
+        return np.min_scalar_type(self.win(length))
 
     def check(self, length: int) -> None:
         """Raise UserError if the rule takes no words of that length."""

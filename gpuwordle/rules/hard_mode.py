@@ -26,7 +26,7 @@ def legal(word: str, clues: Iterable[Clue]) -> bool:
 
 
 def illegal_because(word: str, clues: Iterable[Clue]) -> str | None:
-    """Name what the first clue that forbids a word in hard mode asks for; None if it is legal.
+    """Say what a word lacks for the first clue that forbids it in hard mode; None if it is legal.
 
     >>> illegal_because("slate", [("crane", (2, 0, 1, 0, 2))])
     "C is green at letter 1 of 'crane' and has to stay there"

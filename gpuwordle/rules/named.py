@@ -10,7 +10,7 @@ from gpuwordle.rules.feedback import Feedback
 
 def rule_names() -> list[str]:
     """Return the names of all rules, those of installed packages included."""
-    return [*RULES, *plugins.offered("feedback")]
+    return [*RULES, *plugins.offered("rule")]
 
 
 def rule_named(name: str) -> Feedback:
@@ -22,14 +22,19 @@ def rule_named(name: str) -> Feedback:
     """
     if name in RULES:
         return RULES[name]
-    found = plugins.class_of("feedback", "rule", name, RULES, Feedback)
+    found = plugins.class_of("rule", name, RULES, Feedback)
     if found.has_colours:
         raise UserError(
             f"rule {name!r} says that it has colours, which only Wordle's rule has: leave "
             "has_colours out"
         )
+    try:
+        rule: Feedback = found()
+    except TypeError as error:
+        raise UserError(
+            f"rule {name!r} cannot be made without arguments ({error}): give them defaults"
+        ) from None
     # Runs and other processes find the rule again by the name that it was asked for.
-    rule: Feedback = found()
     rule.name = name
     return rule
 

@@ -178,7 +178,11 @@ class Pattern:
         check_words(text, *(() if guess is None else (guess,)))
         _check_rule(rule)
         if not rule.has_colours:
-            length = len(lower(guess or ""))
+            if guess is None:
+                raise UserError(
+                    f"pattern {text!r:.40} of rule {rule.name!r} needs its guess: give it"
+                )
+            length = len(lower(guess))
             return cls(rule.read(text.strip(), length), length, rule)
         # Keyboards and clipboards add variation selectors to tiles; they carry no colour.
         marks = [mark for mark in composed(text.strip()) if mark not in "\ufe0e\ufe0f"]
@@ -202,19 +206,13 @@ class Pattern:
 
         Raises UserError if the rule has no colours.
         """
-        if not self.rule.has_colours:
-            raise UserError(
-                f"rule {self.rule.name!r} has no colours of letters: this works under Wordle's "
-                "rule alone"
-            )
+        need_colours(self.rule)
         return _colours_of_code(self.code, self.length)
 
     @property
     def digits(self) -> str:
         """The colours as digits, such as ``01200``; under another rule, as the rule writes it."""
-        if not self.rule.has_colours:
-            return self.rule.write(self.code, self.length)
-        return _digits_of_code(self.code, self.length)
+        return self.rule.write(self.code, self.length)
 
     @property
     def tiles(self) -> str:
@@ -263,15 +261,18 @@ class Pattern:
         return styled_tiles(self.digits, self.colours, colours_in_words(self.colours))
 
 
+def need_colours(rule: Feedback) -> None:
+    """Raise UserError if a rule has no colours of letters."""
+    if not rule.has_colours:
+        raise UserError(
+            f"rule {rule.name!r} has no colours of letters: this works under Wordle's rule alone"
+        )
+
+
 @lru_cache(maxsize=1 << 12)
 def _colours_of_code(code: int, length: int) -> tuple[int, ...]:
     """Return the colours of a code; cached, because partitions repeat a few codes many times."""
     return tuple(code // 3**place % 3 for place in reversed(range(length)))
-
-
-@lru_cache(maxsize=1 << 12)
-def _digits_of_code(code: int, length: int) -> str:
-    return "".join(map(str, _colours_of_code(code, length)))
 
 
 def _colours_of_letters(marks: list[str], guess: str) -> list[int]:

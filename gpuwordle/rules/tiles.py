@@ -52,7 +52,7 @@ _FRAMES = (" {} ", "({})", "[{}]")
 
 _NUMBER = re.compile(r"[-+]?[\d,]*\.?\d+ ?%?|nan|")
 
-_SCORE = re.compile(r"(?<![\w/])(?P<guesses>\d+|[Xx])/(?P<allowed>\d+)(?P<hard>\*?)")
+_SCORE = re.compile(r"(?<![\w/])(?P<guesses>\d{1,9}|[Xx])/(?P<allowed>\d{1,9})(?P<hard>\*?)")
 _VARIATIONS = str.maketrans("", "", "\ufe0e\ufe0f\u200d")
 
 

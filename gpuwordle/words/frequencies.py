@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.graphemes import written
+from gpuwordle.words.letters import quoted
 from gpuwordle.words.orthography import DIGRAPHS, Orthography, language_names, language_of
 from gpuwordle.words.word_list import WordList
 
@@ -37,7 +39,9 @@ def frequent_words(name: str) -> WordList:
     if not isinstance(language, Orthography):
         near = nearest(code, language_names())
         raise UserError(f"{shortened(name)!r} does not name a language: {near}")
-    known = _frequencies(code.removesuffix(DIGRAPHS), name)
+    code = code.removesuffix(DIGRAPHS)
+    wordfreq = wordfreq_of(code, f"list {shortened(name)!r} needs", "words")
+    known: dict[str, float] = wordfreq.get_frequency_dict(code)
     frequencies = defaultdict[str, float](float)
     for word, frequency in zip(language.all_normalised(list(known)), known.values(), strict=True):
         frequencies[word] += frequency
@@ -56,18 +60,19 @@ def frequent_words(name: str) -> WordList:
     return WordList(name, tuple(words), language=language)
 
 
-def _frequencies(code: str, name: str) -> dict[str, float]:
-    """Return the words of wordfreq with their frequencies."""
+def wordfreq_of(language: str, needs: str, what: str) -> Any:
+    """Import wordfreq; raise UserError if it is not installed or does not know a language.
+
+    ``needs`` begins the message if it is missing, and ``what`` is what it lacks of the language.
+    """
     if find_spec("wordfreq") is None:
-        raise UserError(
-            f"list {shortened(name)!r} needs wordfreq: run pip install 'gpuwordle[frequencies]'"
-        )
+        raise UserError(f"{needs} wordfreq: run pip install 'gpuwordle[frequencies]'")
     import wordfreq  # slow to import
 
     known = wordfreq.available_languages()
-    if code not in known:
+    if language not in known:
         raise UserError(
-            f"wordfreq has no words of {code!r}: its languages are {', '.join(sorted(known))}"
+            f"wordfreq has no {what} of {quoted(language)}: its languages are "
+            f"{', '.join(sorted(known))}"
         )
-    found: dict[str, float] = wordfreq.get_frequency_dict(code)
-    return found
+    return wordfreq

@@ -10,7 +10,7 @@ from gpuwordle import plugins
 from gpuwordle.errors import UserError
 from gpuwordle.words.generated import GENERATED
 from gpuwordle.words.pinned import PINNED_LISTS, PinnedList
-from gpuwordle.words.sources import load, packaged_list, where
+from gpuwordle.words.sources import is_named, load, packaged_list, where
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -67,7 +67,7 @@ def known_lists() -> Iterator[KnownList]:
 def _packaged(point: EntryPoint, *, alone: bool) -> KnownList:
     package = plugins.package_of(point)
     listed = KnownList(point.name, f"offered by {package}", "see the package", package)
-    if point.name in PINNED_LISTS:
+    if is_named(point.name):
         return replace(listed, problem="hidden by gpuwordle's own list of that name")
     if not alone:
         return replace(listed, problem="offered by several packages: uninstall all but one")

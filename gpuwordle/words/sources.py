@@ -314,23 +314,20 @@ def _load_one(name: str, how: Reading) -> WordList:
                 "--language and --symbols, or name another list"
             )
         return _as_asked(words, how)
-    if name not in PINNED_LISTS:
-        looks_like_a_file = (
-            name == "-" or any(mark in name for mark in "./\\") or Path(name).exists()
-        )
-        if not looks_like_a_file:
-            point = plugins.find("vocabulary", name)
-            if point is None:
-                names = [*PINNED_LISTS, *GENERATED, *CODES, *plugins.offered("vocabulary")]
-                known = nearest(name, names)
-                raise UserError(f"unknown vocabulary {name!r}: {known}; or give the path of a file")
-            return packaged_list(point, how)
+    if name in PINNED_LISTS:
+        source = PINNED_LISTS[name]
+        if source.guesses is None:
+            return _as_asked(WordList(name, _web2()), how)
+        answers = None if source.answers is None else _words(source, source.answers)
+        return _as_asked(WordList(name, _words(source, source.guesses), answers), how)
+    if name == "-" or any(mark in name for mark in "./\\") or os.path.exists(name):
         return read_words(name, how)
-    source = PINNED_LISTS[name]
-    if source.guesses is None:
-        return _as_asked(WordList(name, _web2()), how)
-    answers = None if source.answers is None else _words(source, source.answers)
-    return _as_asked(WordList(name, _words(source, source.guesses), answers), how)
+    point = plugins.find("vocabulary", name)
+    if point is None:
+        names = [*PINNED_LISTS, *GENERATED, *CODES, *plugins.offered("vocabulary")]
+        known = nearest(name, names)
+        raise UserError(f"unknown vocabulary {name!r}: {known}; or give the path of a file")
+    return packaged_list(point, how)
 
 
 def _web2() -> tuple[str, ...]:
@@ -449,7 +446,15 @@ def packaged_list(point: EntryPoint, how: Reading = LENIENT) -> WordList:
     name, package = point.name, plugins.package_of(point)
     path = plugins.path_of(point)
     offered = plugins.imported("vocabulary", name, path, f"fix or uninstall {package}")
-    found = offered() if callable(offered) else None
+    try:
+        found = offered() if callable(offered) else None
+    except UserError:
+        raise
+    except Exception as error:  # it is another package's
+        raise UserError(
+            f"vocabulary {name!r} of {package} cannot be made ({type(error).__name__}: {error}): "
+            "fix or uninstall it"
+        ) from error
     if isinstance(found, WordList):
         return _as_asked(replace(found, name=name), how)
     if isinstance(found, Vocabulary):

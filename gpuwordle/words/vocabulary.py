@@ -286,7 +286,7 @@ class Vocabulary:
 
     @property
     def how_weighed(self) -> list[str]:
-        """How weights were scaled and which words they exclude, in a line each; often none."""
+        """How weights were scaled and which words they exclude, one line each; often empty."""
         lines = []
         if self.weight_scale != 1:
             lines.append(
@@ -457,8 +457,7 @@ def _check_answers(name: str, answers: tuple[str, ...], guesses: tuple[str, ...]
         first = next(word for word in answers if word in missing)
         raise UserError(
             f"answer {first!r} of vocabulary {name!r} is not among its guesses "
-            f"({len(missing)} such): add the answers to the guesses, or remove it from the "
-            "answers"
+            f"({len(missing)} such): add such answers to the guesses, or remove them"
         )
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from gpuwordle.errors import UserError, printable
 from gpuwordle.graphemes import written
+from gpuwordle.words.frequencies import wordfreq_of
 from gpuwordle.words.letters import quoted
 from gpuwordle.words.readers import LENIENT, Reading, read_cells
 from gpuwordle.words.weights import WordWeights, weights_by_word
@@ -83,18 +83,7 @@ class _ZipfWeights(dict[str, float]):
 
     def __init__(self, language: str) -> None:
         super().__init__()
-        if find_spec("wordfreq") is None:
-            raise UserError(
-                "weights by Zipf frequency need wordfreq: run pip install 'gpuwordle[frequencies]'"
-            )
-        import wordfreq  # slow to import
-
-        known = wordfreq.available_languages()
-        if language not in known:
-            raise UserError(
-                f"wordfreq has no frequencies of {quoted(language)}: its languages are "
-                f"{', '.join(sorted(known))}"
-            )
+        wordfreq = wordfreq_of(language, "weights by Zipf frequency need", "frequencies")
         self._language, self._zipf_frequency = language, wordfreq.zipf_frequency
 
     def __eq__(self, other: object) -> bool:

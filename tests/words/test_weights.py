@@ -202,13 +202,13 @@ def test_lists_with_word_frequencies_stay_equal_and_need_their_package(listed, m
         available_languages=lambda: ["de", "en"], zipf_frequency=lambda word, language: 3.0
     )
     monkeypatch.setitem(sys.modules, "wordfreq", module)
-    monkeypatch.setattr("gpuwordle.words.weight_files.find_spec", lambda name: module)
+    monkeypatch.setattr("gpuwordle.words.frequencies.find_spec", lambda name: module)
     pets = listed("cat dog")
     words, same = load(pets, weights="zipf"), load(pets, weights="zipf:en")
     assert words.of_length(3).weights.tolist() == [300, 300]
     assert words == same
     assert words != load(pets, weights="zipf:de")
-    monkeypatch.setattr("gpuwordle.words.weight_files.find_spec", lambda name: None)
+    monkeypatch.setattr("gpuwordle.words.frequencies.find_spec", lambda name: None)
     needed = r"need wordfreq: run pip install 'gpuwordle\[frequencies"
     refused(needed, load, pets, weights="zipf")
 
