@@ -7,10 +7,9 @@ from helpers.markup import Markup
 from helpers.words import random_words
 
 import gpuwordle
-from gpuwordle import Conditions, Vocabulary, grow
+from gpuwordle import Conditions, Pattern, Vocabulary, grow
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.rules.colours import PALETTES
-from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_tiles
 from gpuwordle.tree.formats import HTML_CHILDREN
 

@@ -16,11 +16,10 @@ from helpers.words import PETS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gpuwordle import Pattern, WordList
 from gpuwordle.assistant.boards import parse_boards, suggest_boards
 from gpuwordle.rules.conditions import MOST_BOARDS
-from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.orthography import language_of
-from gpuwordle.words.word_list import WordList
 
 
 @st.composite

@@ -12,11 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import ValidationError
 
-from gpuwordle import suggest
+from gpuwordle import Clues, review, suggest
 from gpuwordle.assistant.interval import Interval, percent, whole
 from gpuwordle.assistant.reasons import against
-from gpuwordle.assistant.review import review
-from gpuwordle.clues.clues import Clues
 
 
 def test_what_does_not_fit_the_page_is_noticed():

@@ -16,7 +16,7 @@ from helpers.words import PETS, list_of, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Vocabulary
+from gpuwordle import Pattern, Vocabulary
 from gpuwordle.assistant import known_play as known_module
 from gpuwordle.assistant.adviser import Adviser, within
 from gpuwordle.assistant.exact import Exact
@@ -35,7 +35,6 @@ from gpuwordle.assistant.review import review_for
 from gpuwordle.assistant.suggest import suggestions_for
 from gpuwordle.clues.clues import Clue
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.rules.pattern import Pattern
 
 FILES = sorted(
     path for path in files("gpuwordle.assistant").iterdir() if path.name.endswith(".bin")

@@ -10,11 +10,10 @@ from helpers.words import PETS, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.assistant.opponents import Adversary, Host
+from gpuwordle import Adversary, Conditions, Pattern, Vocabulary
+from gpuwordle.assistant.opponents import Host
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.rules.conditions import OBJECTIVES, Conditions
-from gpuwordle.rules.pattern import Pattern
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.rules.conditions import OBJECTIVES
 
 
 def longest(words, moves, hard, objective, bucket, guess):

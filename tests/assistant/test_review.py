@@ -13,14 +13,13 @@ from helpers.words import PETS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Conditions, Vocabulary
+from gpuwordle import Conditions, Pattern, Vocabulary, review
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.known_play import first_worth, opener_worth
-from gpuwordle.assistant.review import review, review_for
+from gpuwordle.assistant.review import review_for
 from gpuwordle.clues.clues import Clue
 from gpuwordle.proofs.known_openers import known_openers
-from gpuwordle.rules.pattern import Pattern
 
 
 def check_sums(found):

@@ -7,10 +7,8 @@ from helpers.playing import NUMPY, conditions, games_of, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gpuwordle import Conditions, Vocabulary, play
 from gpuwordle.assistant.simulate import simulate
-from gpuwordle.games.play import play
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.words.vocabulary import Vocabulary
 
 PLAYERS = ["entropy", "random", "non-duplicate"]
 PETS = Vocabulary("pets", ["cat", "cow", "dog"], ["cat", "cow", "dog", "pig", "rat"])

@@ -16,18 +16,15 @@ from helpers.words import PETS
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Vocabulary, play, suggest
+from gpuwordle import Conditions, Game, Pattern, Vocabulary, play, suggest
 from gpuwordle.assistant import adviser
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.exact import Exact, in_turn
-from gpuwordle.assistant.game import Game
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.known_play import Worth
 from gpuwordle.assistant.suggest import suggestions_for
 from gpuwordle.clues.clues import Clue
 from gpuwordle.proofs.known_openers import known_openers
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.table import strategy_named
 

@@ -15,7 +15,7 @@ from helpers.known_trees import ANY_WORD, GREEDY
 from helpers.playing import same_trees
 from helpers.several_lists import leaders_of, several_lists, true_leaders
 
-from gpuwordle import first_guess
+from gpuwordle import Conditions, Vocabulary, first_guess, grow
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.device import cupy_device
 from gpuwordle.backends.cuda.rows import DeviceWords, sent_over
@@ -24,14 +24,11 @@ from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cuda.backend import NumbaCudaBackend
 from gpuwordle.openers.first_guesses import openers_of_lists
 from gpuwordle.papers.printed import read_paper
-from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.contributions import RowPlan
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import HEAVIEST, KEYS
 from gpuwordle.strategies.table import strategy_named
-from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import check_tree
-from gpuwordle.words.vocabulary import Vocabulary
 
 LAHIRI = read_paper("lahiri")
 

@@ -6,10 +6,9 @@ from helpers.playing import NUMPY, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gpuwordle import Conditions, best_openers, score
 from gpuwordle.games.board_games import information_left, play_boards
 from gpuwordle.games.last_words import LastWords
-from gpuwordle.openers.first_guesses import best_openers, score
-from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 
 TIGHT = 4 * 32 * 7

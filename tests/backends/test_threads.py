@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from helpers.words import random_words
 
+from gpuwordle import Clues, Conditions, Pattern, Vocabulary, best_openers, play
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.moves import clues_of_moves
 from gpuwordle.assistant.suggest import suggestions_for
@@ -15,15 +16,9 @@ from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.counting import count_cliques
 from gpuwordle.cliques.listing import list_cliques
-from gpuwordle.clues.clues import Clues
-from gpuwordle.games.play import play
-from gpuwordle.openers.first_guesses import best_openers
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring import logs
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
-from gpuwordle.words.vocabulary import Vocabulary
 
 THREADS = 8
 

@@ -14,11 +14,10 @@ from helpers.benchmark_tasks import rows_of, some_tasks, vocabularies
 from helpers.errors import one_line_error
 from helpers.processes import begin, python_path
 
-from gpuwordle import executors
+from gpuwordle import Conditions, executors
 from gpuwordle.benchmark.run import play_tasks
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.results.games_file import GamesFile, files_of
-from gpuwordle.rules.conditions import Conditions
 
 
 @pytest.mark.parametrize("pool", [ThreadPoolExecutor, executors.processes])

@@ -14,15 +14,13 @@ from helpers.player import as_followed
 from helpers.processes import begin
 from helpers.words import random_vocabulary, random_words
 
-from gpuwordle.benchmark.run import play_tasks, run_benchmark
+from gpuwordle import Conditions, Vocabulary, play, run_benchmark
+from gpuwordle.benchmark.run import play_tasks
 from gpuwordle.benchmark.tasks import tasks_of
-from gpuwordle.games.play import play
 from gpuwordle.results.games_file import GamesFile, files_of
 from gpuwordle.results.run_folder import Run
-from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 @pytest.mark.parametrize(

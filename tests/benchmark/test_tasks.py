@@ -6,10 +6,9 @@ import pytest
 from helpers.benchmark_tasks import vocabularies
 from helpers.errors import one_line_error, refused
 
+from gpuwordle import Conditions, Vocabulary
 from gpuwordle.benchmark.tasks import tasks_of
-from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.table import STRATEGIES, strategy_named
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def test_every_strategy_that_can_play():

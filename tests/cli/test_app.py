@@ -14,10 +14,9 @@ import typer
 from helpers.command_line import FIVE, refused
 from helpers.processes import begun, python, python_path
 
-from gpuwordle import Vocabulary, best_openers, first_guess
+from gpuwordle import Vocabulary, best_openers, first_guess, pattern_matrix
 from gpuwordle.cli.openers import SHOWN
 from gpuwordle.cli.output import TableOptions
-from gpuwordle.matrix import pattern_matrix
 from gpuwordle.scoring.statistics import HEAVIEST, KEYS
 from gpuwordle.words.pinned import PINNED_LISTS
 

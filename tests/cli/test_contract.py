@@ -5,14 +5,12 @@ import errno
 import pytest
 from helpers.words import random_words
 
-from gpuwordle.benchmark.run import run_benchmark
-from gpuwordle.errors import UserError, printable
+from gpuwordle import UserError, Vocabulary, WordList, run_benchmark
+from gpuwordle.errors import printable
 from gpuwordle.report.markdown import markdown_page
 from gpuwordle.report.plots import save
 from gpuwordle.report.report import Report
 from gpuwordle.words import sources
-from gpuwordle.words.vocabulary import Vocabulary
-from gpuwordle.words.word_list import WordList
 
 HOSTILE = '=a\nb\x1b[31m\u202e$x_$|*`c<b>"[red]\udcff'
 

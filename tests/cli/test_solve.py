@@ -8,8 +8,7 @@ from helpers.command_line import PETS
 from helpers.terminal import plain, terminal
 from helpers.words import list_of, random_words
 
-from gpuwordle import Vocabulary, play, suggest
-from gpuwordle.rules.pattern import Pattern
+from gpuwordle import Pattern, Vocabulary, play, suggest
 
 
 def test_what_is_left_and_what_next(printed, pets):

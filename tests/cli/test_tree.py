@@ -5,9 +5,8 @@ import re
 
 from helpers.command_line import BIRDS, EIGHT
 
+from gpuwordle import Conditions, Vocabulary
 from gpuwordle.assistant.simulate import simulate
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def test_tree_as_text_and_dot(gpuwordle, said, birds, tmp_path):

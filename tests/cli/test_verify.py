@@ -9,12 +9,9 @@ from helpers import proofs
 from helpers.command_line import refused
 from helpers.json_page import check
 
+from gpuwordle import Conditions, Vocabulary, grow, verify
 from gpuwordle.proofs.certificate import encode
 from gpuwordle.results.games_file import files_of
-from gpuwordle.results.verdict import verify
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.tree.build import grow
-from gpuwordle.words.vocabulary import Vocabulary
 
 GUESSES, ANSWERS = proofs.rhymes(5, 16, 6)
 WORDS = Vocabulary("rhymes", ANSWERS, GUESSES)

@@ -13,12 +13,11 @@ from helpers.words import list_of, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.clues.clues import Clue, Clues
+from gpuwordle import Clues, Pattern, Vocabulary
+from gpuwordle.clues.clues import Clue
 from gpuwordle.graphemes import written
 from gpuwordle.rules.conditions import FILTERS
 from gpuwordle.rules.named import rule_for
-from gpuwordle.rules.pattern import Pattern
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def fits(word, clues):

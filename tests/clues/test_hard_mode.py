@@ -8,9 +8,8 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gpuwordle import Pattern, Vocabulary
 from gpuwordle.clues.hard_mode import LegalGuesses, allows, legal_after
-from gpuwordle.rules.pattern import Pattern
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def legal_words(words, guess, answer):

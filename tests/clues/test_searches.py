@@ -5,10 +5,8 @@ from helpers.clues import histories
 from helpers.player import without_copies
 from hypothesis import given, settings
 
+from gpuwordle import Clues, Pattern, Vocabulary
 from gpuwordle.clues import searches
-from gpuwordle.clues.clues import Clues
-from gpuwordle.rules.pattern import Pattern
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 @settings(max_examples=150)

@@ -13,11 +13,9 @@ from helpers.words import list_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.clues.clues import Clues
+from gpuwordle import Clues, Vocabulary, WordList
 from gpuwordle.clues.trie import Trie
 from gpuwordle.rules.conditions import CLUE_FILTERS
-from gpuwordle.words.vocabulary import Vocabulary
-from gpuwordle.words.word_list import WordList
 
 any_words = st.lists(
     st.text("abc", min_size=1, max_size=8) | st.text("αяżz", min_size=1, max_size=30),

@@ -33,20 +33,18 @@ from cuda_on_cpu.faults import FAULTS, Fault
 from helpers.rules import Distances
 from helpers.words import random_words
 
+from gpuwordle import Conditions, Feedback, Vocabulary
 from gpuwordle.backends.backend import leading_of_each
 from gpuwordle.backends.cuda import leaders, scoring
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.environment.answers import drawn_answers
 from gpuwordle.environment.gpu_games import GpuGames
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.mastermind import MASTERMIND
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import KEYS, Key, Statistics
-from gpuwordle.words.vocabulary import Vocabulary
 
 MIXED = Key("mixed", (-3, 5, 2, 1))
 """Every statistic at once."""

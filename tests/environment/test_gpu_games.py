@@ -8,11 +8,10 @@ from cuda_on_cpu.emulated import ORDERS, compiler, emulated_device
 from helpers.errors import refused
 from helpers.words import random_words
 
-from gpuwordle import Conditions, Vocabulary
+from gpuwordle import Conditions, UserError, Vocabulary
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.environment.gpu_games import GpuGames
-from gpuwordle.errors import UserError
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from helpers.words import PETS, outcome, random_vocabulary, random_words
 
-from gpuwordle import Conditions, Vocabulary, judge, load
+from gpuwordle import Conditions, UserError, Vocabulary, judge, load
 
 pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install 'gpuwordle[gym]'")
 
@@ -20,7 +20,6 @@ from gpuwordle.environment.answers import drawn_answers
 from gpuwordle.environment.candidates import Kept
 from gpuwordle.environment.single import WordleEnv
 from gpuwordle.environment.vector import REWARDS, WordleVectorEnv
-from gpuwordle.errors import UserError
 from gpuwordle.rules.built_in import RULES
 from gpuwordle.words.orthography import language_names, language_of
 

@@ -6,12 +6,9 @@ from helpers.errors import refused
 from helpers.playing import Own
 from helpers.words import random_words
 
+from gpuwordle import Conditions, Vocabulary, grow, play
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.games.play import play
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.tree.build import grow
-from gpuwordle.words.vocabulary import Vocabulary
 
 WORDS = random_words(1, 5, 5, 60)
 

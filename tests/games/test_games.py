@@ -9,12 +9,8 @@ from helpers.errors import refused
 from helpers.playing import NUMPY, Recorded, games_of
 from helpers.words import random_vocabulary
 
-from gpuwordle.games.play import play
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.strategies.strategy import Strategy
+from gpuwordle import Conditions, Strategy, Vocabulary, grow, play
 from gpuwordle.strategies.table import strategy_named
-from gpuwordle.tree.build import grow
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def test_games_in_words():

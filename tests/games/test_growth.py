@@ -8,17 +8,14 @@ from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gpuwordle import Conditions, Strategy, Vocabulary, grow, play
 from gpuwordle.games import growth
 from gpuwordle.games.growth import _fingerprints
-from gpuwordle.games.play import play
-from gpuwordle.rules.conditions import FILTERS, Conditions
+from gpuwordle.rules.conditions import FILTERS
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
-from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_named
-from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import check_tree
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def first_candidates(states):

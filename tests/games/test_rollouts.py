@@ -6,10 +6,9 @@ from helpers.player import as_followed
 from helpers.playing import NUMPY
 from helpers.words import random_vocabulary
 
+from gpuwordle import Conditions, Strategy, play
 from gpuwordle.games import rollouts
-from gpuwordle.games.play import play
-from gpuwordle.rules.conditions import FILTERS, Conditions
-from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.rules.conditions import FILTERS
 from gpuwordle.strategies.table import strategy_named
 
 

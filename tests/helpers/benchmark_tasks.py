@@ -2,10 +2,9 @@
 
 from helpers.words import random_words
 
+from gpuwordle import Conditions, Vocabulary
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.results.games_file import read_table
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def vocabularies(lengths=(3, 5), count=60, name="few"):

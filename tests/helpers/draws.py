@@ -4,8 +4,7 @@ import numpy as np
 from helpers.player import as_followed, follow
 from helpers.playing import NUMPY
 
-from gpuwordle.games.play import play
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle import Conditions, play
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.state import States
 

@@ -5,11 +5,10 @@ from dataclasses import replace
 import numpy as np
 from hypothesis import strategies as st
 
+from gpuwordle import Strategy, Vocabulary
 from gpuwordle.backends.table import choose
 from gpuwordle.rules.conditions import FILTERS
 from gpuwordle.scoring.groups import ranges
-from gpuwordle.strategies.strategy import Strategy
-from gpuwordle.words.vocabulary import Vocabulary
 
 NUMPY = choose("numpy")
 

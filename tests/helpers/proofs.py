@@ -18,11 +18,11 @@ import numpy as np
 import pytest
 from helpers.errors import one_line_error
 
+from gpuwordle import Certificate, Vocabulary
 from gpuwordle.proofs.certificate import (
     ONE_PLY,
     SEARCHED,
     SIZES,
-    Certificate,
     Claims,
     CoreProof,
     Refutations,
@@ -32,7 +32,6 @@ from gpuwordle.proofs.certificate import (
     encode,
 )
 from gpuwordle.proofs.checker import Refused, check
-from gpuwordle.words.vocabulary import Vocabulary
 
 NEVER = 10**6
 """More than any total: not all words are found."""

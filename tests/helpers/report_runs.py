@@ -2,14 +2,13 @@
 
 from helpers.benchmark_tasks import vocabularies
 
+from gpuwordle import Conditions, Pattern
 from gpuwordle.benchmark.run import play_tasks
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.report.report import Report
 from gpuwordle.results.summary import Summary
 from gpuwordle.results.unit import Unit
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.pattern import Pattern
 
 
 def play(folder, *, strategies=("minimax", "entropy"), words=None, allowed=None, **how):

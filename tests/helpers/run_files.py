@@ -4,10 +4,9 @@ import naive
 import numpy as np
 from helpers.words import random_words
 
-from gpuwordle.games.games import Games
+from gpuwordle import Games, Vocabulary
 from gpuwordle.results.games_file import write_games
 from gpuwordle.results.unit import Unit
-from gpuwordle.words.vocabulary import Vocabulary
 
 PROVENANCE = {"version": "1.2.3", "backend": "numpy"}
 

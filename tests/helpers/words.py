@@ -7,11 +7,9 @@ from functools import cache
 
 import pytest
 
-from gpuwordle.errors import UserError
+from gpuwordle import UserError, Vocabulary, WordList
 from gpuwordle.words import sources
 from gpuwordle.words.pinned import PINNED_LISTS
-from gpuwordle.words.vocabulary import Vocabulary
-from gpuwordle.words.word_list import WordList
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 

@@ -12,15 +12,13 @@ from helpers.words import PETS, list_of, random_vocabulary, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import best_pairs
+from gpuwordle import Conditions, Vocabulary, best_pairs
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.openers.joint_openers import estimate, finish, is_exact, score_together
-from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.partition import Entropy
 from gpuwordle.strategies.strategy import FixedOpeners
 from gpuwordle.tree.check import check_tree
-from gpuwordle.words.vocabulary import Vocabulary
 
 # Totals of the best games after both words, whatever the clues: alex1770/wordle at 8fd3f1b, on the
 # 12,972 guesses of the original game and the 2,309 hidden words of 2022.

@@ -11,11 +11,10 @@ from helpers import processes
 from helpers.draws import check_games
 from helpers.words import list_of, random_words
 
+from gpuwordle import Pattern, Vocabulary
 from gpuwordle.papers.comparison import Comparison
 from gpuwordle.papers.printed import PAPERS, Printed, read_paper
 from gpuwordle.rules.colours import GREEN, YELLOW
-from gpuwordle.rules.pattern import Pattern
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 @pytest.fixture

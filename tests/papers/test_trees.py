@@ -14,17 +14,14 @@ from helpers.known_trees import ANY_WORD, GREEDY
 from helpers.playing import games_of
 from helpers.words import words_of
 
+from gpuwordle import Conditions, Vocabulary, grow, play
 from gpuwordle.backends.table import choose
 from gpuwordle.clues.filters import remaining
-from gpuwordle.games.play import play
 from gpuwordle.papers.comparison import agrees
 from gpuwordle.papers.printed import exact_mean, read_paper
-from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.table import strategy_named
-from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import check_tree
 from gpuwordle.tree.decision_process import value
-from gpuwordle.words.vocabulary import Vocabulary
 
 LAHIRI, HAAG = read_paper("lahiri"), read_paper("haag")
 SREEKALA, VAN_FLEET = read_paper("sreekala"), read_paper("van_fleet")

@@ -12,6 +12,7 @@ from helpers.page import JUDGED, looks_well
 from helpers.report_runs import paper_summary, play, report_of, summary_of, vocabularies
 from helpers.words import random_words
 
+from gpuwordle import Pattern, Vocabulary
 from gpuwordle.report.html_page import SHOWN_GAMES, SHOWN_ROWS, html_page
 from gpuwordle.report.markdown import markdown_page
 from gpuwordle.report.plot_style import DARK, INK, MANY, PAPER
@@ -19,8 +20,6 @@ from gpuwordle.report.plots import figures
 from gpuwordle.report.report import Report
 from gpuwordle.report.text_tables import HELP, text_tables
 from gpuwordle.rules.colours import COLOUR_NAMES, PALETTES, VARIABLE
-from gpuwordle.rules.pattern import Pattern
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def read_page(text):

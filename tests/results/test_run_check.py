@@ -13,13 +13,10 @@ from helpers.errors import refused
 from helpers.run_files import flipped, unit_of
 from helpers.words import random_words
 
-from gpuwordle.benchmark.run import run_benchmark
+from gpuwordle import Conditions, Vocabulary, grow, run_benchmark
 from gpuwordle.results.games_file import files_of, read_table, write_games
 from gpuwordle.results.run_check import PROVENANCE, check_run
 from gpuwordle.results.run_folder import CARD_FILE, RUN_FILE, Run, taken
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.tree.build import grow
-from gpuwordle.words.vocabulary import Vocabulary
 
 WORDS = random_words(4, 4, 5, 90)
 

@@ -9,8 +9,8 @@ from helpers.errors import refused
 from helpers.rules import Distances
 from helpers.words import random_vocabulary, random_words
 
+from gpuwordle import Feedback, Vocabulary
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.greens import Greens
 from gpuwordle.rules.planes import PLANE_BASE, plane_count, plane_places
 from gpuwordle.rules.wordle import WORDLE
@@ -22,7 +22,6 @@ from gpuwordle.scoring.contributions import (
     checked_codes,
     parts_that_fit,
 )
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def parts_of(words):

@@ -8,14 +8,12 @@ from helpers.clique_games import Paper, some_words
 from helpers.literal_cliques import ALPHABET, LiteralPlayer
 from helpers.player import as_followed
 
+from gpuwordle import Conditions, Vocabulary, play
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.cliques.anagrams import AnagramClasses
-from gpuwordle.games.play import play
 from gpuwordle.papers.printed import read_paper
-from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies import cliques as search
 from gpuwordle.strategies.cliques import Clique, best_clique, opening_clique
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def played(vocabulary, filter="pattern", player=None, **options):

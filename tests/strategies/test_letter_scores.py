@@ -10,8 +10,7 @@ from helpers.playing import NUMPY, conditions, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.games.play import play
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle import Conditions, play
 from gpuwordle.strategies.table import strategy_named
 
 

@@ -12,9 +12,8 @@ from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle import Conditions, grow
 from gpuwordle.strategies.optimal import Optimal
-from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import check_tree
 
 

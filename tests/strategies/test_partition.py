@@ -7,9 +7,8 @@ from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle import Conditions, grow
 from gpuwordle.strategies import partition
-from gpuwordle.tree.build import grow
 
 
 @settings(max_examples=60)

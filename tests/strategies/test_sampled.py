@@ -9,12 +9,11 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.games.play import play
-from gpuwordle.rules.conditions import FILTERS, Conditions
+from gpuwordle import Conditions, Vocabulary, play
+from gpuwordle.rules.conditions import FILTERS
 from gpuwordle.strategies.sampled import candidates_left
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.words import samples
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 @settings(max_examples=60)

@@ -11,12 +11,9 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.games.play import play
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle import Conditions, Vocabulary, load, play
 from gpuwordle.strategies.spectral import leading_directions
 from gpuwordle.strategies.table import strategy_named
-from gpuwordle.words.sources import load
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def vectors_of(words, alphabet):

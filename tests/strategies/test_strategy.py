@@ -5,11 +5,9 @@ from helpers.errors import refused
 from helpers.player import as_followed
 from helpers.playing import NUMPY
 
-from gpuwordle.games.play import play
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle import Conditions, Vocabulary, play
 from gpuwordle.strategies.strategy import changed_options, own_options
 from gpuwordle.strategies.table import ALGORITHMS, STRATEGIES, strategy_named
-from gpuwordle.words.vocabulary import Vocabulary
 
 EVERY = {**STRATEGIES, **ALGORITHMS}
 

@@ -13,12 +13,11 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.rules.conditions import FILTERS, POOLS, Conditions
+from gpuwordle import Conditions, Vocabulary, grow
+from gpuwordle.rules.conditions import FILTERS, POOLS
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.table import STRATEGIES, strategy_named
-from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import check_tree
-from gpuwordle.words.vocabulary import Vocabulary
 
 PARTITIONS = sorted(KEYS)
 

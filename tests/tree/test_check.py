@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from helpers.words import random_vocabulary
 
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.tree.build import grow
+from gpuwordle import Conditions, grow
 from gpuwordle.tree.check import BrokenRule, check_tree, replay
 
 

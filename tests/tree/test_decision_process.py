@@ -12,8 +12,7 @@ from helpers.report_runs import summary_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.tree.build import grow
+from gpuwordle import Conditions, grow
 from gpuwordle.tree.decision_process import State, transitions, value
 
 ALPHAS = st.sampled_from([7, 7.5, 10])

@@ -10,11 +10,9 @@ import pytest
 from helpers.playing import NUMPY
 from helpers.words import PETS
 
+from gpuwordle import Conditions, Vocabulary, grow
 from gpuwordle.clues.clues import Clue
 from gpuwordle.rules.colours import PALETTES
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.tree.build import grow
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def test_numbers_of_a_tree_by_hand():

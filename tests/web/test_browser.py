@@ -7,11 +7,9 @@ import pytest
 from helpers.page import FOCUS, SEEN, each, enter, looks_well, stats, tab_to, texts
 from helpers.serving import Served
 
-from gpuwordle import play, suggest
+from gpuwordle import Pattern, play, review, suggest
 from gpuwordle.assistant.boards import suggest_boards
-from gpuwordle.assistant.review import review
 from gpuwordle.rules.colours import PALETTES
-from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import share_text
 
 VIEWS = ("board", "solved", "opening", "tree", "compare", "review", "boards")

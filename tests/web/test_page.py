@@ -12,11 +12,10 @@ import pytest
 from helpers.markup import Markup
 from helpers.processes import python
 
+from gpuwordle import Vocabulary, grow
 from gpuwordle.errors import printable
 from gpuwordle.rules.colours import COLOUR_NAMES, PALETTES
-from gpuwordle.tree.build import grow
 from gpuwordle.web.page import SCRIPT, STATIC, static_text, tree_page
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 @pytest.fixture(scope="module")

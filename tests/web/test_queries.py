@@ -12,10 +12,8 @@ import pytest
 from helpers.errors import refused
 from helpers.json_page import check
 
-from gpuwordle import Conditions, grow, play, suggest
+from gpuwordle import Conditions, Pattern, grow, play, review, suggest
 from gpuwordle.assistant.boards import suggest_boards
-from gpuwordle.assistant.review import review
-from gpuwordle.rules.pattern import Pattern
 from gpuwordle.web import queries as queries_module
 from gpuwordle.web.queries import Player, Queries
 

@@ -14,11 +14,9 @@ from helpers.words import random_words
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.rules.pattern import Pattern
+from gpuwordle import Pattern, Vocabulary, WordList
 from gpuwordle.web.page import STATIC, static_text
 from gpuwordle.web.queries import Player, Queries
-from gpuwordle.words.vocabulary import Vocabulary
-from gpuwordle.words.word_list import WordList
 
 HOST = "http://127.0.0.1:8765"
 

@@ -6,8 +6,7 @@ import pytest
 from helpers.page import FOCUS, ROWS, SEEN, each, enter, looks_well, stats, tab_to, texts, whole
 from helpers.words import random_words
 
-from gpuwordle import Conditions, Vocabulary, grow, partition
-from gpuwordle.rules.pattern import Pattern
+from gpuwordle import Conditions, Pattern, Vocabulary, grow, partition
 from gpuwordle.web.page import tree_page
 
 

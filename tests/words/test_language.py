@@ -8,12 +8,10 @@ from helpers.errors import refused
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from gpuwordle import Pattern, Vocabulary, WordList, load
 from gpuwordle.clues.clues import Clue
-from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.language import SYMBOLS
-from gpuwordle.words.sources import load
-from gpuwordle.words.vocabulary import PackedWords, Vocabulary
-from gpuwordle.words.word_list import WordList
+from gpuwordle.words.vocabulary import PackedWords
 
 # Some letters, as U+FB2A, are always written as a letter and a sign that only combines: refused.
 visible = st.text(

@@ -12,18 +12,15 @@ from helpers.errors import refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.clues.clues import Clue, Clues
+from gpuwordle import Clues, Pattern, Vocabulary, WordList, best_openers, load
+from gpuwordle.clues.clues import Clue
 from gpuwordle.graphemes import written
-from gpuwordle.openers.first_guesses import best_openers
 from gpuwordle.rules.case import lower, runs_from_right, upper
-from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import html_tiles, text_tiles
 from gpuwordle.words.language import SYMBOLS
 from gpuwordle.words.orthography import known_languages, language_names, language_of
-from gpuwordle.words.sources import load
-from gpuwordle.words.vocabulary import PackedWords, Vocabulary
+from gpuwordle.words.vocabulary import PackedWords
 from gpuwordle.words.weight_files import weights_from
-from gpuwordle.words.word_list import WordList
 
 NAMED = [name for name in language_names() if name != SYMBOLS.name]
 FIELDS = {

@@ -10,10 +10,9 @@ from helpers.words import random_words
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle.games.play import play
+from gpuwordle import Vocabulary, play
 from gpuwordle.words import samples
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
-from gpuwordle.words.vocabulary import Vocabulary
 
 WORDS = random_words(1, 5, 9, 60)
 LIST = Vocabulary("list", WORDS[5:45], WORDS)

@@ -12,10 +12,9 @@ from helpers.errors import one_line_error, refused
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle import load
+from gpuwordle import Vocabulary, load
 from gpuwordle.words.language import SYMBOLS
 from gpuwordle.words.readers import Reading
-from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.weight_files import load_weights, weights_from
 from gpuwordle.words.weights import MOST_WEIGHT, integer_weights
 

@@ -11,11 +11,9 @@ from helpers.wrong_types import anything, refused_clearly
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle.errors import UserError
+from gpuwordle import UserError, Vocabulary, WordList, load
 from gpuwordle.papers.printed import read_paper
-from gpuwordle.words.sources import load, vocabulary_of
-from gpuwordle.words.vocabulary import Vocabulary
-from gpuwordle.words.word_list import WordList
+from gpuwordle.words.sources import vocabulary_of
 
 VOCABULARY = Vocabulary("pets", ["cat", "cow", "dog"])
 LIST = WordList.of("pets", ["cat", "cow", "puma"])

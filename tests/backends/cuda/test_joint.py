@@ -8,13 +8,12 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gpuwordle import UserError, Vocabulary
 from gpuwordle.backends.cuda import joint
 from gpuwordle.backends.cuda.joint import JointSearch, can_count, least_bits, most_cells
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.errors import UserError
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, NO_KEY, Key, Statistics
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def same(found, true):

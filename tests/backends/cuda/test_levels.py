@@ -8,13 +8,11 @@ from helpers.words import random_vocabulary, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gpuwordle import Conditions, Vocabulary, grow
 from gpuwordle.backends.cuda import rows
 from gpuwordle.backends.cuda.levels import DeviceFrontier
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.statistics import KEYS, Key
-from gpuwordle.tree.build import grow
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 @settings(max_examples=40)

@@ -6,12 +6,9 @@ from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gpuwordle import Conditions, Vocabulary, load, prove
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.proofs.opener_proof import prove
-from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.words.sources import load
-from gpuwordle.words.vocabulary import Vocabulary
 
 
 def same(engine, words, groups):
