@@ -99,7 +99,7 @@ TRIALS = {
         "words/test_letters", "words/test_word_list", "words/test_orthography"
     ),
     "words/lengths.py": trial("words/test_lengths", "cli/test_options"),
-    "words/readers.py": trial("words/test_readers", "words/test_weights", "words/test_language"),
+    "words/readers.py": trial("words/test_readers", "words/test_weights", "words/test_orthography"),
     "words/vocabulary.py": trial(
         "words/test_vocabulary", "words/test_weights", "words/test_word_list"
     ),

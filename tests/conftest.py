@@ -1,7 +1,5 @@
 """What tests share: backends, vocabularies, runs, and that nothing comes from the network."""
 
-from __future__ import annotations
-
 import ipaddress
 import logging
 import os
@@ -170,6 +168,18 @@ def lost(tmp_path_factory):
     from helpers.report_runs import play
 
     return play(tmp_path_factory.mktemp("lost") / "run", allowed=2)
+
+
+@pytest.fixture
+def file(tmp_path):
+    """file(name, *lines): write a file of lines; returns its path."""
+
+    def written(name, *lines):
+        path = tmp_path / name
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return path
+
+    return written
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """Compiled functions: what the decorator adds, and what it keeps on disk."""
 
-from __future__ import annotations
-
 import ast
 import json
 import logging

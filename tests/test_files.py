@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from helpers.errors import refused
+from helpers.noted import noted
 
 from gpuwordle.files import check_not_input, check_place, is_standard_output, opened, written_aside
 
@@ -115,14 +116,7 @@ def test_side_files_are_new_and_cannot_be_foreseen(tmp_path, monkeypatch):
 
 
 def test_file_and_folder_reach_the_disk_in_order(tmp_path, monkeypatch):
-    synced = []
-    fsync = os.fsync
-
-    def noted(descriptor):
-        synced.append(os.readlink(f"/proc/self/fd/{descriptor}"))
-        fsync(descriptor)
-
-    monkeypatch.setattr("os.fsync", noted)
+    synced = noted(monkeypatch, os, "fsync", lambda _, file: os.readlink(f"/proc/self/fd/{file}"))
     write(tmp_path / "target")
     assert len(synced) == 2
     assert synced[0].endswith(".part")

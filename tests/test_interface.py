@@ -100,9 +100,8 @@ def test_a_backend_is_a_name_or_an_object(backend):
     ],
     ids=["first_guess", "best_openers", "score", "partition", "pattern_matrix", "play"],
 )
-def test_words_are_a_name_a_file_a_list_or_a_vocabulary(call, tmp_path):
-    path, expected = tmp_path / "few.txt", call(WORDS)
-    path.write_text("\n".join([*WORDS.guesses, "cat"]))
+def test_words_are_a_name_a_file_a_list_or_a_vocabulary(call, file):
+    path, expected = file("few.txt", *WORDS.guesses, "cat"), call(WORDS)
     for words, length in ((path, None), (str(path), 5), (load(str(path)), None), (WORDS, 5)):
         assert call(words, length=length) == expected
     past = WORDS.guesses[:10]

@@ -9,7 +9,9 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from helpers.command_line import refused as command_refused
 from helpers.errors import refused
+from helpers.noted import noted
 from helpers.playing import NUMPY
 from helpers.processes import python
 from helpers.words import random_vocabulary, random_words
@@ -17,7 +19,7 @@ from helpers.words import random_vocabulary, random_words
 from gpuwordle import executors, memory
 from gpuwordle.backends import backend as contract
 from gpuwordle.benchmark.run import run_benchmark
-from gpuwordle.cli.app import COMMANDS, run
+from gpuwordle.cli.app import COMMANDS
 from gpuwordle.cli.commands import expanded
 from gpuwordle.cli.options import SharingOptions, allow_memory
 from gpuwordle.games.play import play
@@ -115,7 +117,7 @@ def test_a_matrix_larger_than_the_memory_goes_to_a_file(tmp_path):
     refused(message, pattern_matrix, vocabulary, backend="numpy", memory=1000)
 
 
-def test_writing_a_matrix_takes_no_more_than_allowed(tmp_path):
+def test_writing_a_matrix_takes_no_more_than_allowed(file, tmp_path):
     """A process that may take 16 MB writes 72 MB; it takes the 16 and some for the interpreter."""
     pytest.importorskip("resource")
     script = """
@@ -135,8 +137,7 @@ before = most()
 pattern_matrix(vocabulary, path=sys.argv[2], backend="numpy", memory=16 << 20)
 print(most() - before)
 """
-    listed, path = tmp_path / "words.txt", tmp_path / "m.npy"
-    listed.write_text("\n".join(random_words(1, 7, 9, 6000)))
+    listed, path = file("words.txt", *random_words(1, 7, 9, 6000)), tmp_path / "m.npy"
     code, said, err = python("-c", script, listed, path)
     assert code == 0, err
     assert path.stat().st_size > 72_000_000
@@ -195,32 +196,23 @@ def test_processes_share_what_is_allowed(monkeypatch):
         assert pool.submit(ceiling).result() == 30 << 20
 
 
-def test_a_command_keeps_to_what_it_is_allowed(tmp_path, monkeypatch, capsys):
-    listed = tmp_path / "words.txt"
-    listed.write_text("\n".join(random_words(5, 4, 6, 60)))
+def test_a_command_keeps_to_what_it_is_allowed(gpuwordle, file, tmp_path, monkeypatch):
     monkeypatch.setenv(MEMORY_VARIABLE, "77M")
-    made = []
-    usual = NUMPY.__init__
-
-    def watching(self, vocabulary, **asked):
-        usual(self, vocabulary, **asked)
-        made.append(self.memory)
-
-    monkeypatch.setattr(NUMPY, "__init__", watching)
-    words = ["-v", str(listed), "-l", "4", "-b", "numpy"]
+    made = noted(monkeypatch, NUMPY, "__init__", lambda _, backend, *given: backend.memory)
+    words = ["-v", file("words.txt", *random_words(5, 4, 6, 60)), "-l", "4", "-b", "numpy"]
     for command in (
         ["first-guess"],
-        ["matrix", "-o", str(tmp_path / "m.npy")],
+        ["matrix", "-o", tmp_path / "m.npy"],
         ["tree", "-s", "minimax"],
-        ["benchmark", "-s", "minimax", "-o", str(tmp_path / "run")],
+        ["benchmark", "-s", "minimax", "-o", tmp_path / "run"],
     ):
-        assert run([command[0], *words, "--memory", "30M", *command[1:]]) == 0
+        assert gpuwordle(command[0], *words, "--memory", "30M", *command[1:])[0] == 0
         assert set(made) == {30 << 20}, command
         made.clear()
-    assert run(["first-guess", *words]) == 0
+    assert gpuwordle("first-guess", *words)[0] == 0
     assert set(made) == {77 << 20}, "what one command was told is not left for the next"
-    assert run(["matrix", *words, "-o", "-", "--memory", "0"]) == 2
-    assert "'0' is not an amount of memory: give 500M or 8G" in capsys.readouterr().err
+    answer = gpuwordle("matrix", *words, "-o", "-", "--memory", "0")
+    command_refused(answer, "'0' is not an amount of memory: give 500M or 8G")
 
 
 def test_every_command_that_computes_says_how_much():
@@ -235,33 +227,27 @@ def test_every_command_that_computes_says_how_much():
             assert asked["memory"].default.callback is allow_memory, name
 
 
-def test_workers_of_a_proof_share_what_is_allowed(tmp_path, monkeypatch, capsys):
+def test_workers_of_a_proof_share_what_is_allowed(gpuwordle, file, monkeypatch):
     """With processes each takes its share; the workers of Dask are told all of it."""
-    asked, usual = [], opener_proof.Asked.__init__
-
-    def watching(rules, *given):
-        asked.append(given[-1])
-        usual(rules, *given)
-
-    monkeypatch.setattr(opener_proof.Asked, "__init__", watching)
-    (tmp_path / "words.txt").write_text("\n".join(random_words(5, 4, 6, 30)))
-    words = ["prove", "-v", str(tmp_path / "words.txt"), "-l", "4", "--memory", "64M"]
+    asked = noted(monkeypatch, opener_proof.Asked, "__init__", lambda _, *given: given[-1])
+    listed = file("words.txt", *random_words(5, 4, 6, 30))
+    words = ["prove", "-v", listed, "-l", "4", "--memory", "64M"]
     with executors.processes(1) as pool:
         monkeypatch.setattr(SharingOptions, "executor", lambda self: nullcontext(pool))
-        assert run([*words, "--processes", "2"]) == 0
-        assert run([*words, "--dask", "tcp://127.0.0.1:1"]) == 0
+        assert gpuwordle(*words, "--processes", "2")[0] == 0
+        code, out, _ = gpuwordle(*words, "--dask", "tcp://127.0.0.1:1")
     assert asked == [None, 64 << 20]
-    assert "proven:" in capsys.readouterr().out
+    assert code == 0 and "proven:" in out
 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("backend", ["numpy", "numba"])
-def test_no_command_refuses_what_can_be_done_in_parts(backend, tmp_path, monkeypatch, capsys):
+def test_no_command_refuses_what_can_be_done_in_parts(
+    gpuwordle, file, backend, tmp_path, monkeypatch
+):
     """Of results that fit nowhere, each command says the same as with all the memory there is."""
     words = random_words(5, 4, 6, 90)
-    (tmp_path / "words.txt").write_text("\n".join(words))
-    (tmp_path / "answers.txt").write_text("\n".join(words[::2]))
-    lists = ["-v", str(tmp_path / "words.txt"), "-a", str(tmp_path / "answers.txt")]
+    lists = ["-v", file("words.txt", *words), "-a", file("answers.txt", *words[::2])]
     anywhere = [*lists, "-b", backend]
     here = [*anywhere, "-l", "4"]
     clue = f"{words[1]}={Pattern.of(words[1], words[4])}"
@@ -271,25 +257,24 @@ def test_no_command_refuses_what_can_be_done_in_parts(backend, tmp_path, monkeyp
             monkeypatch.setattr(contract, "ceiling", lambda given=None, allowed=allowed: allowed)
             monkeypatch.setattr(contract, "LEAST", 1)
         run_folder = tmp_path / f"run-{allowed}"
-        boards = str(tmp_path / f"boards-{allowed}.csv")
+        boards = tmp_path / f"boards-{allowed}.csv"
         for command in (
             ["first-guess", *here, "--top", "20", "-f", "json"],
             ["first-guess", *here, "--score", "buckets", "-f", "json"],
             ["score", *words[:60], *anywhere, "-f", "json"],
             ["pairs", *here, "--top", "9", "-f", "json"],
             ["pairs", *here, "--guesses", "3", "--with", words[2], "-f", "json"],
-            ["benchmark", *here, "-s", "all", "-o", str(run_folder)],
+            ["benchmark", *here, "-s", "all", "-o", run_folder],
             ["benchmark", *here, "-s", "minimax", "--hard", "-o", f"{run_folder}-hard"],
             ["benchmark", *here, "--boards", "3", "--sample", "9", "-o", boards],
             ["tree", *here, "-s", "entropy", "--filter", "letters", "-f", "json"],
             ["simulate", words[4], *anywhere, "-s", "expected-size-incremental", "-f", "json"],
             ["solve", clue, *here, "--strategy", "minimax", "-f", "json"],
         ):
-            code = run(command)
-            printed, errors = capsys.readouterr()
+            code, printed, errors = gpuwordle(*command)
             assert code == 0, (command, errors)
             said += [printed] if command[0] != "benchmark" else []  # which tells its time
-        said.append(Path(boards).read_text())
+        said.append(boards.read_text())
         for folder in (run_folder, Path(f"{run_folder}-hard")):
             rows = read_table(folder).drop_columns(["seconds", "run"])
             said.append(rows.sort_by([("strategy", "ascending"), ("answer", "ascending")]))

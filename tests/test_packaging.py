@@ -181,9 +181,8 @@ print("all ran")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing is to be taken away there")
-def test_what_is_posix_only_is_not_needed(tmp_path):
-    listed = tmp_path / "words.txt"
-    listed.write_text("\n".join(random_words(5, 4, 12, 60)))
+def test_what_is_posix_only_is_not_needed(file, tmp_path):
+    listed = file("words.txt", *random_words(5, 4, 12, 60))
     code, out, err = python("-c", WITHOUT_POSIX, listed, tmp_path, timeout=300)
     assert code == 0, err
     assert out.endswith("all ran\n")

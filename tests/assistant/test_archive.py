@@ -21,10 +21,9 @@ def checked(path):
     return games
 
 
-def test_csv(tmp_path):
-    path = tmp_path / "games.csv"
-    path.write_text("Day,Guesses,Answer\n1,rat pig cow,cow\n2,RAT=... COW=.O.,\n3,eel cat,cat\n")
-    first, second, third = checked(path)
+def test_csv(file):
+    rows = ("Day,Guesses,Answer", "1,rat pig cow,cow", "2,RAT=... COW=.O.,", "3,eel cat,cat")
+    first, second, third = checked(file("games.csv", *rows))
     assert (first.place, first.guesses) == ("line 2", ("RAT=...", "PIG=...", "COW=COW"))
     assert (first.solved, first.consistent, first.hard_mode, first.listed) == (True,) * 4
     assert (second.solved, second.consistent, second.remaining) == (False, True, 1)
@@ -55,11 +54,10 @@ def test_jsonl(tmp_path):
     assert empty.problem == "it has no guess"
 
 
-def test_a_rule_without_colours_has_no_hard_mode(tmp_path):
-    path = tmp_path / "games.csv"
-    path.write_text("guesses,answer\nrat pig cow,cow\nRAT=0 PIG=1 DOG=3!,\nRAT=1 COW=0,pig\n")
+def test_a_rule_without_colours_has_no_hard_mode(file):
+    rows = ("guesses,answer", "rat pig cow,cow", "RAT=0 PIG=1 DOG=3!,", "RAT=1 COW=0,pig")
     jotto = Vocabulary("jotto", PETS.answers, rule="jotto")
-    won, told, wrong = check_archive(jotto, read_archive(path))
+    won, told, wrong = check_archive(jotto, read_archive(file("games.csv", *rows)))
     assert (won.guesses, won.remaining) == (("RAT=0", "PIG=0", "COW=3!"), 1)
     assert (told.solved, told.consistent, told.remaining) == (True, True, 1)
     for game in (won, told):

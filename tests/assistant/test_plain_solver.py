@@ -86,9 +86,8 @@ def test_buckets_are_counted(monkeypatch, seed):
     assert bucket_counts(codes).tolist() == expected
 
 
-def test_one_question_about_a_few_words_loads_no_compiler(tmp_path):
-    path = tmp_path / "pets.txt"
-    path.write_text("\n".join(PETS.answers))
+def test_one_question_about_a_few_words_loads_no_compiler(file):
+    path = file("pets.txt", *PETS.answers)
     script = (
         "import sys; from gpuwordle.cli.app import run;"
         f"run(['solve', 'rat=000', '-v', {str(path)!r}]);"

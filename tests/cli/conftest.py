@@ -6,7 +6,7 @@ import json
 import sys
 
 import pytest
-from helpers.command_line import BIRDS, EIGHT, PETS, PICKY
+from helpers.command_line import BIRDS, EIGHT, PETS
 from helpers.words import random_words
 from typer.main import get_command
 
@@ -72,18 +72,6 @@ def typed(gpuwordle, monkeypatch):
 
 
 @pytest.fixture
-def file(tmp_path):
-    """file(name, *lines): write a file of lines; returns its path."""
-
-    def written(name, *lines):
-        path = tmp_path / name
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        return path
-
-    return written
-
-
-@pytest.fixture
 def birds(file):
     return str(file("birds.txt", *BIRDS.split()))
 
@@ -96,14 +84,6 @@ def eight(file):
 @pytest.fixture
 def pets(file):
     return str(file("pets.txt", *PETS))
-
-
-@pytest.fixture
-def picky(file, monkeypatch, tmp_path):
-    """The name of a strategy in the user's own file."""
-    file("picky_strategy.py", PICKY)
-    monkeypatch.syspath_prepend(tmp_path)
-    return "picky_strategy:Picky"
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """``gpuwordle cliques``: files, errors and Ctrl-C."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -44,7 +42,8 @@ def cliques_in(path, format):
     text = path.read_text()
     if format == "json":
         return [tuple(clique) for clique in json.loads(text)]
-    return [tuple(line.replace(",", " ").split()) for line in text.splitlines()][format == "csv" :]
+    separator = "," if format == "csv" else " "
+    return [tuple(line.split(separator)) for line in text.splitlines()][format == "csv" :]
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -54,8 +53,9 @@ def test_cliques_are_listed_in_every_format(gpuwordle, said, words, tmp_path, fo
     assert f"wrote {path} ({len(every)} cliques of 3 words)" in said(*line, "-o", path)
     assert cliques_in(path, format) == every
     if format == "parquet":
-        digest = pq.read_table(path).schema.metadata[b"digest"]
-        assert digest.decode() == THREE.vocabulary.digest
+        told = pq.read_table(path).schema.metadata
+        assert told[b"digest"].decode() == THREE.vocabulary.digest
+        assert told[b"vocabulary"] == b"words"
         return
     assert gpuwordle(*line) == (0, path.read_text(), "")
     said(*line, "--show", 2, "-o", path)

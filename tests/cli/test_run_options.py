@@ -7,6 +7,7 @@ from helpers.command_line import refused
 from gpuwordle import Vocabulary, __version__, run_benchmark
 from gpuwordle.benchmark import run as run_module
 from gpuwordle.results.games_file import files_of
+from gpuwordle.results.run_folder import Run
 
 
 def test_a_run_is_continued_on_request_only_or_by_force(gpuwordle, said, birds, played):
@@ -25,7 +26,7 @@ def test_a_run_is_continued_on_request_only_or_by_force(gpuwordle, said, birds, 
     path, again = played / "_run.json", ("benchmark", "-o", played, "--resume")
     path.write_text(path.read_text().replace(f'"{__version__}"', '"0.0.9"'))
     files_of(played)[0].unlink()
-    refused(gpuwordle(*again), "gpuwordle 0.0.9 began", "add --force")
+    refused(gpuwordle(*again), "gpuwordle 0.0.9 began", "add --force (in Python force=True)")
     assert gpuwordle(*again, "--force")[0] == 0
 
 
@@ -60,7 +61,8 @@ def test_conditions_reach_the_games_and_resume_alone_knows_them(resumed):
     assert {(row["strategy"], row["seed"]) for row in rows} == seeds
 
 
-def test_options_of_strategies_and_the_answers_are_known_too(gpuwordle, resumed, picky, file):
+def test_options_of_strategies_and_the_answers_are_known_too(gpuwordle, resumed, file):
+    picky = "helpers.playing:Picky"
     answers = file("answers.csv", "day,word", "1,crane", "2,heron")
     how = ("-s", picky, "--option", "nth=1", "--opener", "QUAIL")
     folder, rows = resumed("-a", f"{answers}:word", *how)
@@ -72,7 +74,7 @@ def test_options_of_strategies_and_the_answers_are_known_too(gpuwordle, resumed,
     options = {(picky, '{"nth": 1}'), ("entropy", "{}")}
     assert {(row["strategy"], row["options"]) for row in rows_of(folder)} == options
     other = gpuwordle(*again, "-s", picky, "--option", "nth=0")
-    refused(other, "its options of picky_strategy:Picky is")
+    refused(other, "its options of helpers.playing:Picky is")
     refused(gpuwordle(*again, "--option", "nth=1"), "needs the strategy that takes it")
 
 
@@ -103,9 +105,10 @@ def test_strategies_and_lengths_are_added(gpuwordle, said, birds, tmp_path):
     assert "played 15 games of 2 units" in said(*again, "-s", "entropy", "-l", "4-5")
     refused(gpuwordle(*again, "-l", "5,6"), "has no word of 6 letters")
     refused(gpuwordle(*again, "--option", "last=2"), "last=2 needs the strategy that takes it")
-    assert {(row["strategy"], row["length"]) for row in rows_of(folder)} == {
-        (strategy, length) for strategy in ("random", "entropy") for length in (4, 5)
-    }
+    units = [(unit.strategy, unit.length) for unit in Run.open(folder).units]
+    assert units == [("random", 4), ("random", 5), ("entropy", 4), ("entropy", 5)]
+    assert {(row["strategy"], row["length"]) for row in rows_of(folder)} == {*units}
+    assert "| `birds` | 5 |" in (folder / "_README.md").read_text()
 
 
 def test_runs_that_resume_alone_cannot_continue(gpuwordle, typed, tmp_path):

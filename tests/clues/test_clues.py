@@ -203,12 +203,11 @@ def test_contradictions_are_the_fewest_clues_that_leave_no_word(data, length):
         refused(f"^clues {named} contradict", Clues, clues)
 
 
-def test_words_are_those_of_the_list(tmp_path):
+def test_words_are_those_of_the_list(file):
     clues = Clues.parse(["JUDGE=....e", "CHEST=c.E.."])
     for listed in (list_of("wordle-nyt"), "wordle-nyt"):
         assert clues.eligible(listed) == ("fleck", "ocean", "wreck")
-    path = tmp_path / "few.txt"
-    path.write_text("ocean\ncat\nclean\n")
+    path = file("few.txt", "ocean", "cat", "clean")
     assert clues.eligible(path) == clues.eligible(str(path)) == ("ocean",)
     with one_line_error(r"\['ocean'\] is not a vocabulary: give the name", TypeError):
         clues.eligible(["ocean"])

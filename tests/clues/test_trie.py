@@ -1,7 +1,5 @@
 """The trie: its nodes, its words, and both searches of Haag."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from functools import cache

@@ -7,8 +7,6 @@ everything for which CuPy would compile a kernel of its own at run time, which n
 that our kernels do not need.
 """
 
-from __future__ import annotations
-
 import ctypes
 import hashlib
 import os
@@ -162,7 +160,7 @@ class Module:
         # Of all kernels of the file together: one that shares its file may be refused too much.
         self.static_bytes = self._library.static_shared_bytes()
 
-    def get_function(self, name: str) -> Kernel:
+    def get_function(self, name: str):
         return Kernel(self, name)
 
 

@@ -11,8 +11,6 @@ It ends with status 0 when all results are right and no sanitizer found anything
 plants each fault in a child of its own, and prints as JSON how each ended and what it said.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import signal

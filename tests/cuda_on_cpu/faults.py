@@ -1,7 +1,5 @@
 """Faults to plant in the kernels, and the net that has to catch each."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from typing import NamedTuple

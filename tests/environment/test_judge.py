@@ -16,6 +16,7 @@ import pytest
 from helpers.command_line import refused
 from helpers.json_page import check
 from helpers.markup import Markup
+from helpers.noted import noted
 from helpers.optimal import small_vocabulary
 from helpers.words import outcome, random_words
 
@@ -192,13 +193,7 @@ def test_a_guess_that_is_not_listed_may_beat_best_play():
 
 def test_what_was_searched_is_kept_when_the_memo_forgets_it(words_alpha, monkeypatch):
     words = Vocabulary("some", words_alpha(5).guesses[:200])
-    usual = Judge._search
-
-    def forgetful(judge, *given):
-        usual(judge, *given)
-        judge.solver.memos.clear()
-
-    monkeypatch.setattr(Judge, "_search", forgetful)
+    noted(monkeypatch, Judge, "_search", lambda _, judge, *__: judge.solver.memos.clear())
     game = {"answer": words.answers[5], "guesses": words.answers[6:9]}
     assert judge(words, game, seconds=None).exact.all()
 

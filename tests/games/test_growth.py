@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.draws import check_games
+from helpers.noted import noted
 from helpers.playing import NUMPY, Own, Recorded, conditions, games_of, same_trees, vocabularies
 from helpers.words import random_vocabulary
 from hypothesis import given, settings
@@ -175,14 +176,11 @@ def test_different_sets_have_different_fingerprints():
     assert np.array_equal(found, turned)
 
 
-def test_the_backend_is_not_called_without_need():
+def test_the_backend_is_not_called_without_need(monkeypatch):
     """A level whose last games all end asks for no split of no sets."""
     vocabulary = random_vocabulary(8, 4, 5, 60)
     backend = NUMPY(vocabulary)
-    sets, usual = [], backend.split
-    backend.split = lambda candidates, guesses: (
-        sets.append(len(candidates)) or usual(candidates, guesses)
-    )
+    sets = noted(monkeypatch, backend, "split", lambda _, candidates, *guesses: len(candidates))
     for filter in ("pattern", "letters"):
         grow(vocabulary, Own(first_candidates), Conditions(filter=filter), backend=backend)
     assert min(sets) > 0
@@ -218,18 +216,12 @@ def test_trees_by_key_equal_those_by_states(vocabulary, name, pool, hard, allowe
 def test_which_trees_grow_by_key(monkeypatch):
     vocabulary = random_vocabulary(3, 4, 4, 60, hidden=50)
     some, every = np.arange(0, 50, 2), np.arange(50)[::-1]
-    keys, usual = [], growth.grow_by_key
-
-    def watching(backend, nodes, key, *arguments, **named):
-        keys.append(key.name)
-        return usual(backend, nodes, key, *arguments, **named)
+    keys = noted(monkeypatch, growth, "grow_by_key", lambda _, backend, nodes, key, *__: key.name)
 
     def grown(player="entropy", how=None, memory=None, **named):
         keys.clear()
         grow(vocabulary, player, how, backend=NUMPY(vocabulary, memory=memory), **named)
         return list(keys)
-
-    monkeypatch.setattr(growth, "grow_by_key", watching)
 
     for name in KEYS:
         assert grown(name) == [name]

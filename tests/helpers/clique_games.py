@@ -2,45 +2,36 @@
 
 import random
 
-import naive
 from helpers.literal_cliques import find_clique, form_graph, most_unseen
 
 
 class Paper:
     """Algorithms 3, 4, 10 and 11 as `gpuwordle.strategies.cliques` reads them by default."""
 
-    def __init__(self, guesses, answers, filter):
-        self.guesses, self.answers, self.filter = guesses, answers, filter
+    def __init__(self, guesses):
         self.length = len(guesses[0])
         self.vocab = [word for word in guesses if len(set(word)) == self.length]
         self.largest = len(set("".join(guesses))) // self.length
         self.memory = {}
 
-    def play(self, hidden, opener=None):
-        board = [] if opener is None else [(opener, naive.colours(opener, hidden))]
+    def game(self):
+        """What chooses the guesses of one game."""
         queue, rounds = [], True
-        while not board or board[-1][0] != hidden:
-            candidates = self.candidates(board)
-            assert hidden in candidates
-            if len(candidates) == 1:
-                guess = candidates[0]
-            elif queue:
-                guess = queue.pop(0)
-            else:
-                found, grey, places = self.track(board)
-                if rounds and len(found) != self.length:
-                    clique = self.clique(found, grey, places)
-                    queue = [word for word in clique or () if word not in dict(board)]
-                    rounds = clique is not None
-                    continue
-                rounds = False
-                guess = candidates[0]
-                if len(found) == self.length:
-                    fitting = [w for w in self.shifted(found, places) if w in candidates]
-                    guess = (fitting or [guess])[0]
-            board.append((guess, naive.colours(guess, hidden)))
-            assert len(board) <= len(self.guesses)
-        return [guess for guess, _ in board]
+
+        def choose(words, believed, clues):
+            nonlocal queue, rounds
+            found, grey, places = self.track(clues)
+            if not queue and rounds and len(found) != self.length:
+                clique = self.clique(found, grey, places)
+                queue = [word for word in clique or () if word not in dict(clues)]
+                rounds = clique is not None
+            if queue:
+                return queue.pop(0)
+            rounds = False
+            shifted = self.shifted(found, places) if len(found) == self.length else ()
+            return next((word for word in shifted if word in believed), believed[0])
+
+        return choose
 
     def track(self, board):
         found, seen, places = set(), set(), {}
@@ -59,13 +50,6 @@ class Paper:
             and found <= set(word)
             and all(word[place] == letter for place, letter in places.items())
         )
-
-    def candidates(self, board):
-        if self.filter == "letters":
-            clues = self.track(board)
-            left = [word for word in self.answers if self.consistent(word, *clues)]
-            return [word for word in left if word not in dict(board)]
-        return [w for w in self.answers if all(naive.colours(g, w) == c for g, c in board)]
 
     def clique(self, found, grey, places):
         unseen = frozenset("".join(self.vocab)) - found - grey

@@ -1,7 +1,5 @@
 """Vocabularies to look for cliques in, and how cliques are spelled."""
 
-from __future__ import annotations
-
 import random
 
 from gpuwordle.cliques.anagrams import AnagramClasses

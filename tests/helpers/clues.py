@@ -1,7 +1,5 @@
 """What clues are drawn from: words of few letters, so that letters repeat."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import naive

@@ -5,23 +5,6 @@ FIVE = BIRDS.split()[:10]
 EIGHT = ["crane", "caper", "slate", "moist", "cable", "fable", "gable", "table"]
 PETS = ["cat", "cow", "dog", "pig", "rat"]
 
-PICKY = """
-import numpy as np
-from gpuwordle import Strategy
-
-class Picky(Strategy):
-    "Takes one candidate after another."
-
-    name = "picky"
-    uses_history = False
-
-    def __init__(self, nth: int = 0):
-        self.nth = nth
-
-    def choose(self, states):
-        return np.array([states.playable(s)[self.nth] for s in range(len(states))], np.int32)
-"""
-
 
 def refused(answer, *parts):
     """Check that a command said one line, with these parts, and ended with code 2."""

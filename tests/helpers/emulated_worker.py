@@ -3,8 +3,6 @@
 ``dask worker ADDRESS --preload helpers.emulated_worker``
 """
 
-from __future__ import annotations
-
 import os
 
 from cuda_on_cpu.emulated import emulated_device

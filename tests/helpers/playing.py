@@ -67,6 +67,19 @@ class Recorded(Strategy):
         return np.array([states.playable(state)[0] for state in range(len(states))], np.int32)
 
 
+class Picky(Strategy):
+    """Takes one candidate after another, from the nth on."""
+
+    name = "picky"
+    uses_history = False
+
+    def __init__(self, nth: int = 0):
+        self.nth = nth
+
+    def choose(self, states):
+        return np.array([states.playable(s)[self.nth] for s in range(len(states))], np.int32)
+
+
 def games_of(games, answers):
     """The games of some answer indices, in the order given."""
     places = {answer: place for place, answer in enumerate(games.answers.tolist())}

@@ -1,7 +1,5 @@
 """Scripts in separate processes, and those of scripts/ in this one."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import subprocess

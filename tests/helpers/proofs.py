@@ -3,8 +3,6 @@
 It shares nothing with the solver, nor with the checker, but the tables that a certificate is.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import random

@@ -1,7 +1,5 @@
 """Where tests take their words from: named lists that are on this machine, or chance."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 
@@ -36,6 +34,11 @@ def random_words(
     chosen = sorted(words)
     rng.shuffle(chosen)
     return chosen[:count]
+
+
+_WORDS = random_words(7, 5, 10, 120)
+FEW = Vocabulary("few", _WORDS[:60], _WORDS)
+"""What the page is tried on: 120 words of five letters, of which 60 may be hidden."""
 
 
 def random_vocabulary(

@@ -7,26 +7,7 @@ import pytest
 from helpers.optimal import solver_of
 from helpers.words import random_vocabulary
 
-from gpuwordle.optimal.bounds import (
-    FILLED,
-    LETTERS,
-    LETTERS_AFTER,
-    LETTERS_FROM,
-    SMALLEST,
-    SORTED,
-    SORTED_AFTER,
-    WORK,
-    begin_order,
-    deficits_for,
-    fill_letter_sets,
-    forget_deficits,
-    keep_deficit,
-    least_deficit,
-    letter_set_of,
-    mark,
-    max_buckets,
-    sort_guesses,
-)
+from gpuwordle.optimal import bounds
 from gpuwordle.optimal.counted_sets import (
     bound_by_counted,
     counted_sets_for,
@@ -60,25 +41,29 @@ def test_deficits_are_lower_bounds(solver, monkeypatch):
     monkeypatch.setattr("gpuwordle.optimal.bounds.MOST_KEPT", 512)
     codes, chance = solver.tables.codes, np.random.default_rng(1)
     whole = np.sort(chance.choice(codes.shape[1], 140, replace=False)).astype(np.int32)
-    deficits, better, buckets = deficits_for(codes.shape[1]), 0, list(buckets_of(codes, whole))
-    forget_deficits(deficits, whole, len(whole))
+    deficits, better, buckets = (
+        bounds.deficits_for(codes.shape[1]),
+        0,
+        list(buckets_of(codes, whole)),
+    )
+    bounds.forget_deficits(deficits, whole, len(whole))
     for bucket in buckets[:900]:
         exact = len(bucket) + 1 - most(codes, bucket, whole)
-        mark(deficits, bucket)
-        known = least_deficit(deficits, len(bucket), 0, 1 << 30)
+        bounds.mark(deficits, bucket)
+        known = bounds.least_deficit(deficits, len(bucket), 0, 1 << 30)
         assert known <= exact <= len(bucket) + 1 - most(codes, bucket, bucket)
         better += known > 1
-        keep_deficit(deficits, len(bucket), exact)
-        assert least_deficit(deficits, len(bucket), 0, 1 << 30) == exact
+        bounds.keep_deficit(deficits, len(bucket), exact)
+        assert bounds.least_deficit(deficits, len(bucket), 0, 1 << 30) == exact
     assert deficits.values.size == 512 < 900 < len(buckets), "the oldest made way"
     assert better > 100
-    forget_deficits(deficits, whole, len(whole))
-    assert least_deficit(deficits, 140, 0, 1 << 30) == 0
+    bounds.forget_deficits(deficits, whole, len(whole))
+    assert bounds.least_deficit(deficits, 140, 0, 1 << 30) == 0
 
 
 @pytest.mark.parametrize("answers", [1, 63, 64, 511, 512, 513, 4096, 32_768, 65_534])
 def test_deficits_have_a_bit_for_each_answer(answers):
-    assert 64 * len(deficits_for(answers).marked) >= answers
+    assert 64 * len(bounds.deficits_for(answers).marked) >= answers
 
 
 def test_guesses_of_a_set_that_is_too_large_are_not_sorted(monkeypatch):
@@ -88,8 +73,8 @@ def test_guesses_of_a_set_that_is_too_large_are_not_sorted(monkeypatch):
     small = solver_of(vocabulary)
     assert small.solve(np.arange(130)) == expected
     state = small.take_workspace().guess_order.state
-    assert state[WORK] > 130 * SORTED_AFTER
-    assert not state[SORTED]
+    assert state[bounds.WORK] > 130 * bounds.SORTED_AFTER
+    assert not state[bounds.SORTED]
 
 
 def test_counted_sets_bound_each_guess(solver, monkeypatch):
@@ -97,15 +82,15 @@ def test_counted_sets_bound_each_guess(solver, monkeypatch):
     codes, chance = solver.tables.codes, np.random.default_rng(1)
     guesses, answers = codes.shape
     whole = np.sort(chance.choice(answers, 140, replace=False)).astype(np.int32)
-    deficits, counted = deficits_for(answers), counted_sets_for(answers, 448, used=True)
-    forget_deficits(deficits, whole, len(whole))
+    deficits, counted = bounds.deficits_for(answers), counted_sets_for(answers, 448, used=True)
+    bounds.forget_deficits(deficits, whole, len(whole))
     forget_counted(counted)
     nothing, words, better = np.full(448, 200, np.uint8), 3, 0
     nothing[guesses:] = 0
     inside = np.isin(np.arange(guesses), whole)
     for bucket in list(buckets_of(codes, whole))[:300]:
         exact = np.array([len(np.unique(row)) for row in codes[:, bucket]])
-        mark(deficits, bucket)
+        bounds.mark(deficits, bucket)
         found = bound_by_counted(counted, nothing, deficits.marked, words)
         assert (counted.bounds[:guesses] >= exact + np.isin(np.arange(guesses), bucket)).all()
         assert found == counted.bounds.max()
@@ -128,24 +113,24 @@ def test_most_patterns_are_those_of_all_guesses(length, guesses, answers, first)
     solver = solver_of(random_vocabulary(7, length, 8, guesses, hidden=answers))
     tables, workspace = solver.tables, solver.take_workspace()
     whole = np.arange(first, answers, dtype=np.int32)
-    begin_order(tables, workspace.guess_order, whole, len(whole))
-    forget_deficits(workspace.deficits, whole, len(whole))
+    bounds.begin_order(tables, workspace.guess_order, whole, len(whole))
+    bounds.forget_deficits(workspace.deficits, whole, len(whole))
     buckets = sorted(buckets_of(tables.codes, whole), key=len)
     tried = buckets[:: len(buckets) // 96] + buckets[-3:]
     assert len(tried[0]) == 5
     assert len(tried[-1]) > 50
-    assert len(tried) > 2 * LETTERS_AFTER
+    assert len(tried) > 2 * bounds.LETTERS_AFTER
     given, scratch = (tables, workspace.guess_order, whole), workspace.bucket_counts[1]
     for bucket in tried:
         exact = most(tables.codes, bucket, bucket), most(tables.codes, bucket, whole), True
-        assert max_buckets(*given, bucket, workspace, scratch, 0) == exact
-    filled = len(whole) >= LETTERS_FROM
-    assert workspace.letter_sets.state[FILLED] == filled
+        assert bounds.max_buckets(*given, bucket, workspace, scratch, 0) == exact
+    filled = len(whole) >= bounds.LETTERS_FROM
+    assert workspace.letter_sets.state[bounds.FILLED] == filled
     bounded = 0
     for bucket in tried:
         exact = most(tables.codes, bucket, bucket)
         for enough in (exact + 1, exact, exact - 1):
-            found, _, counted = max_buckets(*given, bucket, workspace, scratch, enough)
+            found, _, counted = bounds.max_buckets(*given, bucket, workspace, scratch, enough)
             assert counted or found <= enough
             assert found == exact if counted else found >= exact
             bounded += not counted
@@ -165,7 +150,7 @@ def test_large_sets_take_what_all_openers_prove(length, letters, guesses, answer
     assert found.exact
     assert found.total == min(search.state.found).total
     kept = solver.take_workspace().counted_sets.state[1]
-    assert (kept > 100) == (answers >= LETTERS_FROM)
+    assert (kept > 100) == (answers >= bounds.LETTERS_FROM)
 
 
 @pytest.mark.parametrize(("length", "letters"), [(4, 10), (3, 5)])
@@ -175,12 +160,12 @@ def test_counts_are_those_of_all_candidates_with_and_without_letters(length, let
     tables, workspace = solver.tables, solver.take_workspace()
     order, sets = workspace.guess_order, workspace.letter_sets
     whole = np.arange(5, 90, dtype=np.int32)
-    begin_order(tables, order, whole, len(whole))
-    sort_guesses(tables, order, whole, workspace, workspace.bucket_counts[1])
-    fill_letter_sets(tables, sets, order, whole)
+    bounds.begin_order(tables, order, whole, len(whole))
+    bounds.sort_guesses(tables, order, whole, workspace, workspace.bucket_counts[1])
+    bounds.fill_letter_sets(tables, sets, order, whole)
     texts = {int(answer): vocabulary.answers[solver.numbering.answers[answer]] for answer in whole}
     chosen = [vocabulary.alphabet[letter] for letter in sets.letters if letter >= 0]
-    assert len(set(chosen)) == len(chosen) == min(LETTERS, letters)
+    assert len(set(chosen)) == len(chosen) == min(bounds.LETTERS, letters)
     # Candidates by the number of their letter set: a digit a letter, 0 without it, 2 with it.
     inside = [
         [
@@ -191,10 +176,10 @@ def test_counts_are_those_of_all_candidates_with_and_without_letters(length, let
                 for bit, digit in enumerate(reversed(digits))
             )
         ]
-        for digits in product(range(3), repeat=LETTERS)
+        for digits in product(range(3), repeat=bounds.LETTERS)
     ]
     assert sets.sizes.tolist() == list(map(len, inside))
-    filled = [number for number, some in enumerate(inside) if len(some) >= SMALLEST]
+    filled = [number for number, some in enumerate(inside) if len(some) >= bounds.SMALLEST]
     assert len(filled) > 20
     for number in filled:
         some = inside[number]
@@ -203,4 +188,4 @@ def test_counts_are_those_of_all_candidates_with_and_without_letters(length, let
         ordered = counts[order.guesses[: len(counts)]]
         assert (sets.buckets[number, : len(counts)] == ordered).all()
         assert sets.most[number] == counts.max()
-        assert inside[letter_set_of(sets, np.array(some))] == some
+        assert inside[bounds.letter_set_of(sets, np.array(some))] == some

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from helpers.errors import refused
 from helpers.markup import Markup
+from helpers.noted import noted
 from helpers.optimal import conditions, ranked, small_vocabulary, totals_of, vocabularies
 from helpers.playing import NUMPY
 from helpers.words import random_vocabulary
@@ -88,14 +89,7 @@ def test_bounds_of_every_pass_are_bounds(monkeypatch, hard):
     """Supersets bound small buckets as well, however few the openers."""
     monkeypatch.setattr(openers, "LARGE_FROM", 3)
     monkeypatch.setattr(openers, "OPENERS_FOR_LISTS", 1)
-    bounded, bounds = [], SupersetBounds.bounds
-
-    def noted(*given):
-        found = bounds(*given)
-        bounded.extend(found)
-        return found
-
-    monkeypatch.setattr(SupersetBounds, "bounds", noted)
+    bounded = noted(monkeypatch, SupersetBounds, "bounds", lambda found, *_: len(found))
     for seed in range(6):
         vocabulary = small_vocabulary(seed, length=4, hidden=13)
         true = list(totals_of(vocabulary, hard=hard).values())
@@ -111,7 +105,7 @@ def test_bounds_of_every_pass_are_bounds(monkeypatch, hard):
                     legal = [word for word in legal if naive.is_legal(guess, colours, word)]
                 assert all(naive.code(guess, word) == code for word in left)
                 assert bound <= naive.least_total(legal, left, hard=hard)
-    assert len(bounded) > 20
+    assert sum(bounded) > 20
 
 
 @pytest.fixture(scope="module")
@@ -253,13 +247,7 @@ def test_processes_prove_it():
 
 def test_eight_threads_share_one_solver(monkeypatch):
     """Each would take the whole memory for its own."""
-    made, usual = [], opener_proof.Solver
-
-    def watching(*asked, **how):
-        made.append(threading.current_thread().name)
-        return usual(*asked, **how)
-
-    monkeypatch.setattr(opener_proof, "Solver", watching)
+    made = noted(monkeypatch, opener_proof, "Solver", lambda *_: threading.current_thread().name)
     opener_proof._solver.cache_clear()  # of the same words, which another test asked for
     alone = prove(DENSE, top=3)
     with ThreadPoolExecutor(8) as pool:

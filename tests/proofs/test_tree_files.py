@@ -78,12 +78,10 @@ def test_the_first_lines_of_a_tree_as_selby_prints_it():
     assert played.distribution == [0, 0, 2, 3, 1] and played.mean == 23 / 6
 
 
-def test_our_own_json(tmp_path):
+def test_our_own_json(file):
     words = random_words(4, 4, 5, 30)
     grown = grow(Vocabulary("random", words), "entropy", backend="numpy")
-    path = tmp_path / "tree.json"
-    path.write_text(grown.to_json())
-    given_tree = read_tree(path)
+    given_tree = read_tree(file("tree.json", grown.to_json()))
     assert given_tree.said["total"] == grown.total and "tree" not in given_tree.said
     played = play(given_tree.tree, words, words)
     assert (played.total, played.worst) == (grown.total, grown.worst)
@@ -140,8 +138,6 @@ def test_a_tree_that_gives_up():
         play(tree, ["cat", "dog"], ["cat", "dog"])
 
 
-def test_lines_of_symbols_may_begin_like_json(tmp_path):
-    path = tmp_path / "it"
-    path.write_text("{ab GGG1\n{ab GGB1 {ac GGG2\n")
-    found = read_tree(path, lambda said: SYMBOLS)
+def test_lines_of_symbols_may_begin_like_json(file):
+    found = read_tree(file("it", "{ab GGG1", "{ab GGB1 {ac GGG2"), lambda said: SYMBOLS)
     assert found.length == 3 and {"{ab", "{ac"} <= {*found.tree.guesses}

@@ -2,7 +2,6 @@
 
 import errno
 import json
-import re
 from dataclasses import replace
 
 import pytest
@@ -51,20 +50,6 @@ def test_a_folder_holds_one_run(tmp_path):
     refused(rf"holds another run \(run {run.id} of .*minimax, entrop", start, folder, units[:1])
 
 
-def test_strategies_and_lengths_are_added_to_a_run(tmp_path):
-    five, six = vocabulary_of(5), vocabulary_of(6)
-    first = unit_of(five, pool="all")
-    run = start(tmp_path / "run", [first], asked={"pool": "all"})
-    write(tmp_path / "run", five, first, run=run.id)
-    more = [unit_of(five, strategy="entropy", pool="all"), unit_of(six, pool="all")]
-    wider = start(tmp_path / "run", more, resume=True, asked={"pool": "all"})
-    assert wider.units == (first, *more)
-    assert (wider.id, wider.asked) == (run.id, run.asked)
-    assert Run.open(tmp_path / "run") == wider
-    assert list(wider.finished()) == [first.id]
-    assert "| `random` | 6 |" in (tmp_path / "run" / "_README.md").read_text()
-
-
 def test_options_of_a_run_are_those_of_its_command(tmp_path):
     run = start(tmp_path, [UNIT], asked={"vocabulary": "birds.txt", "pool": "all"})
     assert run.asked_again(["pool"]) == {"pool": "all"}
@@ -90,14 +75,6 @@ def test_nothing_else_of_a_run_changes(tmp_path, change, asked, message):
     with one_line_error(message):
         start(tmp_path, [UNIT, replace(UNIT, **change)], resume=True, asked={**begun, **asked})
     assert (tmp_path / run_folder.RUN_FILE).read_bytes() == before
-
-
-def test_another_version_needs_force(tmp_path, monkeypatch):
-    run = start(tmp_path, [UNIT])
-    monkeypatch.setattr(run_folder, "__version__", "9.9")
-    message = rf"gpuwordle {re.escape(run.version)} began.*--force \(in Python force=True\)"
-    refused(message, start, tmp_path, [UNIT], resume=True)
-    assert start(tmp_path, [UNIT], resume=True, force=True).id == run.id
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):

@@ -57,9 +57,8 @@ def shown(verdict):
     return lines
 
 
-def test_a_tree_and_its_file(tree, tmp_path):
-    path = tmp_path / "tree.json"
-    path.write_text(tree.to_json())
+def test_a_tree_and_its_file(tree, file):
+    path = file("tree.json", tree.to_json())
     by_object, by_path = verify(tree), verify(path, RHYMES)
     assert by_object and by_path
     assert by_object.to_dict() | {"path": str(path)} == by_path.to_dict()
@@ -212,7 +211,7 @@ def chain(length):
     return TreeTable(np.arange(-1, length), np.array([0, *codes]), np.zeros(length + 1, np.int32))
 
 
-def test_the_clock_is_looked_at_everywhere(made, tree, tmp_path, monkeypatch):
+def test_the_clock_is_looked_at_everywhere(made, tree, file, monkeypatch):
     """Whatever takes long is stopped: each place in turn finds the time to be over."""
     looked, tick = [], Limits.tick
 
@@ -222,8 +221,7 @@ def test_the_clock_is_looked_at_everywhere(made, tree, tmp_path, monkeypatch):
             limits.end = 0.0
         tick(limits)
 
-    path = tmp_path / "tree.json"
-    path.write_text(tree.to_json())
+    path = file("tree.json", tree.to_json())
     hard, family = proofs.cores(GUESSES, ANSWERS, 2), FamilyProof(np.arange(6))
     places = {
         "play": [path, replace(made, tree=chain(50))],

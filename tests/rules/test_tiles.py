@@ -9,21 +9,9 @@ from helpers.markup import Markup
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from gpuwordle.rules import tiles
 from gpuwordle.rules.colours import GREEN, GREY, PALETTES, VARIABLE, YELLOW
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.rules.tiles import (
-    emoji_tiles,
-    html_board,
-    html_tiles,
-    in_words,
-    keyboard_rows,
-    letter_colours,
-    letters_in_order,
-    notebook_board,
-    parse_share,
-    share_text,
-    text_tiles,
-)
 
 NAMES = {GREY: "grey", YELLOW: "yellow", GREEN: "green"}
 
@@ -43,27 +31,27 @@ def read(markup):
 def test_a_board_has_a_row_for_each_guess_which_runs_as_it_does_and_says_what_it_shows():
     words = {"speed": "erase", "straße": "strass", "<&>": ">&x", "שלום": "שלוש", "كلمات": "كلمات"}
     game = [(guess, Pattern.of(guess, answer)) for guess, answer in words.items()]
-    labels, rows, ways = read(html_board(game, '<b> "caper": 2 guesses'))
+    labels, rows, ways = read(tiles.html_board(game, '<b> "caper": 2 guesses'))
     assert labels == ['<b> "caper": 2 guesses']
     assert ways == [None, None, None, "rtl", "rtl"]
     for (guess, pattern), row in zip(game, rows, strict=True):
         colours, letters = zip(*row, strict=True)
         assert colours == tuple(NAMES[colour] for colour in pattern.colours)
         assert "".join(letters) == guess.upper().replace("SS", "ẞ")
-    assert html_tiles("<", Pattern.parse("0")) == '<i class="grey">&lt;</i>', "no markup"
+    assert tiles.html_tiles("<", Pattern.parse("0")) == '<i class="grey">&lt;</i>', "no markup"
 
 
 @pytest.mark.parametrize("answer", ["caper", "crane", "moist"])
 def test_text_frames_what_is_coloured(answer):
     pattern = Pattern.of("crane", answer)
-    cells = re.findall("(...) ?", text_tiles("crane", pattern))
+    cells = re.findall("(...) ?", tiles.text_tiles("crane", pattern))
     assert [cell[1] for cell in cells] == list("CRANE")
     frames = {"  ": GREY, "()": YELLOW, "[]": GREEN}
     assert [frames[cell[0] + cell[2]] for cell in cells] == list(pattern.colours)
 
 
 def test_letters_that_run_from_the_right_are_reversed():
-    turned = letters_in_order("שלום", Pattern.parse("0122"))
+    turned = tiles.letters_in_order("שלום", Pattern.parse("0122"))
     assert [colour for _, colour in turned] == [2, 2, 1, 0]
     assert [letter.strip("\u2068\u2069") for letter, _ in turned] == list("שלום")[::-1]
 
@@ -72,27 +60,29 @@ def test_letters_that_run_from_the_right_are_reversed():
 @given(colours=st.lists(st.integers(0, 2), min_size=1, max_size=20))
 def test_emoji_of_every_palette_are_read_again(palette, colours):
     pattern = Pattern.of_colours(colours)
-    assert Pattern.parse(emoji_tiles(pattern, palette)) == pattern
+    assert Pattern.parse(tiles.emoji_tiles(pattern, palette)) == pattern
 
 
 def test_a_shared_game_says_how_it_went():
     rows = [Pattern.of(word, "caper") for word in ("moist", "crane", "caper")]
-    assert share_text(rows) == "gpuwordle 3/6\n\n⬜⬜⬜⬜⬜\n🟩🟨🟨⬜🟨\n🟩🟩🟩🟩🟩\n"
-    lost = share_text(rows[:2], "Cup 7", allowed=2, hard=True, palette=PALETTES["colour-blind"])
+    assert tiles.share_text(rows) == "gpuwordle 3/6\n\n⬜⬜⬜⬜⬜\n🟩🟨🟨⬜🟨\n🟩🟩🟩🟩🟩\n"
+    lost = tiles.share_text(
+        rows[:2], "Cup 7", allowed=2, hard=True, palette=PALETTES["colour-blind"]
+    )
     assert lost == "Cup 7 X/2*\n\n⬜⬜⬜⬜⬜\n🟧🟦🟦⬜🟦\n"
-    assert share_text(rows, allowed=None).startswith("gpuwordle 3\n")
+    assert tiles.share_text(rows, allowed=None).startswith("gpuwordle 3\n")
     for allowed in (6, None):  # not over
-        shown = share_text(rows[:2], "Cup 7", allowed=allowed, hard=True)
+        shown = tiles.share_text(rows[:2], "Cup 7", allowed=allowed, hard=True)
         assert shown == "Cup 7\n\n⬜⬜⬜⬜⬜\n🟩🟨🟨⬜🟨\n"
-        assert parse_share(shown).rows == tuple(rows[:2])
+        assert tiles.parse_share(shown).rows == tuple(rows[:2])
 
 
 def test_a_board_that_carries_its_style_names_every_colour(monkeypatch):
     game = [("<a>", Pattern.parse("012"))]
     monkeypatch.setenv(VARIABLE, "colour-blind")
-    shown = notebook_board(game)
-    assert shown == notebook_board(game, PALETTES["colour-blind"])
-    assert shown != notebook_board(game, PALETTES["standard"])
+    shown = tiles.notebook_board(game)
+    assert shown == tiles.notebook_board(game, PALETTES["colour-blind"])
+    assert shown != tiles.notebook_board(game, PALETTES["standard"])
     for ground, letter in PALETTES["colour-blind"].colours:
         assert f"background:{ground};color:{letter}" in shown
     assert "&lt;</b>" in shown and "<a>" not in shown
@@ -101,7 +91,7 @@ def test_a_board_that_carries_its_style_names_every_colour(monkeypatch):
 def test_a_game_is_described_in_words():
     game = [(word, Pattern.of(word, "caper")) for word in ("moist", "crane", "caper")]
     shown = "moist: all grey; crane: green, yellow, yellow, grey, yellow; caper: all green"
-    assert in_words(game) == shown
+    assert tiles.in_words(game) == shown
 
 
 WORD = st.text("abc", min_size=4, max_size=4)
@@ -114,13 +104,13 @@ def test_letters_have_the_best_colour_that_they_have_shown(guesses, answer):
         for letter, colour in zip(guess, naive.colours(guess, answer), strict=True):
             shown.setdefault(letter, set()).add(colour)
     game = [(guess.upper(), Pattern.of(guess, answer)) for guess in guesses]
-    assert letter_colours(game) == {letter: max(colours) for letter, colours in shown.items()}
+    assert tiles.letter_colours(game) == {letter: max(colours) for letter, colours in shown.items()}
 
 
 @given(st.sets(st.characters(categories=["Lo"]), min_size=1))
 @example(set("abcé"))
 def test_other_alphabets_are_laid_out_whole(alphabet):
-    rows = keyboard_rows(alphabet)
+    rows = tiles.keyboard_rows(alphabet)
     assert [letter for row in rows for letter in row] == sorted(alphabet)
     assert max(map(len, rows)) <= 10
 
@@ -134,18 +124,18 @@ def test_rows_are_read_as_they_were_written(codes, hard, heading):
     rows = [Pattern(code, 5) for code in codes] + [Pattern(242, 5)]
     heading = heading.format(f"{len(rows)}/6{'*' * hard}")
     text = f"{heading}\n\n" + "\n".join(row.tiles for row in rows)
-    shared = parse_share(text)
+    shared = tiles.parse_share(text)
     assert (list(shared.rows), shared.allowed, shared.hard) == (rows, 6, hard)
     assert shared.solved
-    assert parse_share("\n".join(row.tiles for row in rows)).rows == shared.rows
+    assert tiles.parse_share("\n".join(row.tiles for row in rows)).rows == shared.rows
 
 
 def test_other_editions_lines_around_and_lost_games():
     text = "look at this\nWordle 7 X/2\n⬛🟦🟧⬛⬛\n⬛\ufe0f⬛⬛⬛🟧\nhttps://example.org"
-    dark = parse_share(text)
+    dark = tiles.parse_share(text)
     assert [row.digits for row in dark.rows] == ["01200", "00002"]
     assert not dark.solved
-    assert parse_share("⬜⬜\n🟩🟩").rows[0].length == 2
+    assert tiles.parse_share("⬜⬜\n🟩🟩").rows[0].length == 2
 
 
 @pytest.mark.parametrize(
@@ -164,4 +154,4 @@ def test_other_editions_lines_around_and_lost_games():
     ],
 )
 def test_text_that_is_not_a_shared_result(text, why):
-    refused(why, parse_share, text)
+    refused(why, tiles.parse_share, text)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.clique_games import Paper, some_words
 from helpers.literal_cliques import ALPHABET, LiteralPlayer
-from helpers.player import as_followed
+from helpers.player import as_followed, follow
 
 from gpuwordle import Conditions, Vocabulary, play
 from gpuwordle.backends.numpy_cpu import NumpyBackend
@@ -23,10 +23,10 @@ def played(vocabulary, filter="pattern", player=None, **options):
     return games
 
 
-def games_of(words, filter="pattern", player=None, answers=None, **options):
+def games_of(words, player=None):
     """The guesses of every game, by its hidden word."""
-    vocabulary = Vocabulary("some", answers or words, words)
-    games = played(vocabulary, filter, player, **options)
+    vocabulary = Vocabulary("some", words)
+    games = played(vocabulary, player=player)
     return {
         answer: as_followed(vocabulary, games, game)[0]
         for game, answer in enumerate(vocabulary.answers)
@@ -34,9 +34,12 @@ def games_of(words, filter="pattern", player=None, answers=None, **options):
 
 
 def check_paper(words, filter="pattern", answers=None, opener=None):
-    paper = Paper(words, answers or words, filter)
-    expected = {word: paper.play(word, opener) for word in answers or words}
-    assert games_of(words, filter, answers=answers, opener=opener) == expected
+    vocabulary, paper = Vocabulary("some", answers or words, words), Paper(words)
+    games = played(vocabulary, filter, opener=opener)
+    how = {"pool": "all", "hard": False, "filter": filter, "opener": opener}
+    for index, answer in enumerate(vocabulary.answers):
+        expected = follow(vocabulary, answer, paper.game(), **how)
+        assert as_followed(vocabulary, games, index) == expected, answer
 
 
 @pytest.mark.parametrize("filter", ["letters", "pattern"])
@@ -83,7 +86,7 @@ def check_to_the_letter(words):
     """Compare games with the letters' loop; return in how many it comes to an end."""
     vocabulary, player = Vocabulary("printed", words), Clique("printed")
     games, endings = played(vocabulary, "letters", player), 0
-    others = games_of(words, "pattern", Clique("printed"))
+    others = games_of(words, Clique("printed"))
     for index, hidden in enumerate(words):
         game = as_followed(vocabulary, games, index)[0]
         guessed, found = LiteralPlayer(words, hidden).play_wordle()
@@ -126,7 +129,7 @@ def test_games_with_repeated_letters_and_fewer_answers(seed):
 def test_soft_graph_where_all_words_share_a_letter():
     rng = random.Random(20)
     words = list(dict.fromkeys("e" + "".join(rng.sample("abcdfghij", 2)) for _ in range(30)))
-    opening = Paper(words, words, "pattern").best(frozenset("".join(words)), frozenset())
+    opening = Paper(words).best(frozenset("".join(words)), frozenset())
     assert len(set("".join(opening))) == 1 + 2 * len(opening)
     check_paper(words)
 
@@ -199,7 +202,7 @@ def best_of(words, unseen, discarded, largest):
     classes = AnagramClasses.of(Vocabulary("state", words))
     out = np.array([word in discarded for word in words])
     found = best_clique(classes.masks, classes.mask(unseen), out, largest)
-    paper = Paper(words, words, "pattern")
+    paper = Paper(words)
     paper.largest = largest
     assert [words[i] for i in found] == (paper.best(frozenset(unseen), frozenset(discarded)) or [])
     return [words[i] for i in found]

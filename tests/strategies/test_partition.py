@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.noted import noted
 from helpers.playing import NUMPY, conditions, same_trees, vocabularies
 from helpers.words import random_vocabulary
 from hypothesis import given, settings
@@ -35,13 +36,7 @@ def test_reductions_after_deletions_are_those_of_what_is_left():
 def test_reductions_that_do_not_fit_are_counted_anew(memory, monkeypatch):
     vocabulary = random_vocabulary(2, 5, 5, 40)
     whole = grow(vocabulary, "expected-size", backend=NUMPY(vocabulary))
-    counted, usual = [], partition.Reductions.of
-
-    def watching(codes):
-        counted.append(codes.size)
-        return usual(codes)
-
-    monkeypatch.setattr(partition.Reductions, "of", watching)
+    counted = noted(monkeypatch, partition.Reductions, "of", lambda _, codes: codes.size)
     backend = NUMPY(vocabulary, memory=memory)
     tight = grow(vocabulary, "expected-size-incremental", backend=backend)
     assert tight.table.guesses.tolist() == whole.table.guesses.tolist()

@@ -6,57 +6,36 @@ import re
 import pytest
 from helpers.page import FOCUS, SEEN, each, enter, looks_well, stats, tab_to, texts
 from helpers.serving import Served
+from helpers.words import FEW
 
 from gpuwordle import Pattern, play, review, suggest
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.tiles import share_text
 
-VIEWS = ("board", "solved", "opening", "tree", "compare", "review", "boards")
+GUESS, ANSWER = FEW.guesses[-1], FEW.answers[3]
+PATTERN = Pattern.of(GUESS, ANSWER).digits
+PATTERNS = "/".join(Pattern.of(GUESS, word).digits for word in (*FEW.answers[4:6], GUESS))
+"""What the guess gets on three boards, on one of which it is hidden."""
 
-
-@pytest.fixture(scope="module")
-def guess(few):
-    return few.guesses[-1]
-
-
-@pytest.fixture(scope="module")
-def answer(few):
-    return few.answers[3]
-
-
-@pytest.fixture(scope="module")
-def pattern(guess, answer):
-    return Pattern.of(guess, answer).digits
-
-
-@pytest.fixture(scope="module")
-def patterns(few, guess):
-    """What the guess gets on three boards, on one of which it is hidden."""
-    return "/".join(Pattern.of(guess, word).digits for word in (*few.answers[4:6], guess))
-
-
-@pytest.fixture(scope="module")
-def views(served, guess, pattern, patterns, answer):
-    parts = {
-        "board": f"/#/board?clue={guess}.{pattern}",
-        "solved": f"/#/board?clue={guess}.{pattern}&clue={answer}.{'2' * 5}",
-        "opening": "",
-        "tree": f"/#/tree?strategy=minimax&word={answer}",
-        "compare": f"/#/compare?one.opener={guess}&cell=2.2",
-        "review": f"/#/review?move={guess}&move={answer}&answer={answer}",
-        "boards": f"/#/boards?boards=3&clue={guess}.{patterns}",
-    }
-    return {name: served.address + part for name, part in parts.items()}
+VIEWS = {
+    "board": f"/#/board?clue={GUESS}.{PATTERN}",
+    "solved": f"/#/board?clue={GUESS}.{PATTERN}&clue={ANSWER}.{'2' * 5}",
+    "opening": "",
+    "tree": f"/#/tree?strategy=minimax&word={ANSWER}",
+    "compare": f"/#/compare?one.opener={GUESS}&cell=2.2",
+    "review": f"/#/review?move={GUESS}&move={ANSWER}&answer={ANSWER}",
+    "boards": f"/#/boards?boards=3&clue={GUESS}.{PATTERNS}",
+}
 
 
 @pytest.mark.sample(6)
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("width, scheme", SEEN)
 def test_views_are_readable_everywhere_and_ask_this_machine_alone(
-    browser, served, views, view, width, scheme
+    browser, served, view, width, scheme
 ):
-    looks_well(browser, views[view], width, scheme, texts_at_least=20)
+    looks_well(browser, served.address + VIEWS[view], width, scheme, texts_at_least=20)
     assert all(url.startswith((served.address, "data:")) for url in browser.requests())
 
 
@@ -66,11 +45,11 @@ def between(text):
     return text
 
 
-def test_numbers_of_the_board(browser, views, few, guess, pattern):
-    assert browser.show(views["board"]) == []
-    found = suggest(few, [f"{guess}={pattern}"], top=10, seconds=None)
+def test_numbers_of_the_board(browser, served):
+    assert browser.show(served.address + VIEWS["board"]) == []
+    found = suggest(FEW, [f"{GUESS}={PATTERN}"], top=10, seconds=None)
     shown = stats(browser)
-    assert shown[f"of {len(few.answers)} words left"] == str(len(found.remaining))
+    assert shown[f"of {len(FEW.answers)} words left"] == str(len(found.remaining))
     assert between(shown["guesses to go"]) == f"{float(found.play.expected.low):.2f}"
     assert between(shown["at most"]) == str(found.play.worst.low)
     assert texts(browser, ".advice .chip") == list(found.remaining)
@@ -90,9 +69,9 @@ TOPS = """['.left .chips', '.guesses'].map(part => document.querySelector(part)
     .getBoundingClientRect()).map(box => [box.top, box.bottom])"""
 
 
-def test_up_to_ten_remaining_words_stand_before_the_guesses(browser, served, few):
-    clues = ((word, Pattern.of(word, hidden)) for word in few.guesses for hidden in few.answers)
-    lefts = ((clue, suggest(few, [clue], top=1, seconds=0).remaining) for clue in clues)
+def test_up_to_ten_remaining_words_stand_before_the_guesses(browser, served):
+    clues = ((word, Pattern.of(word, hidden)) for word in FEW.guesses for hidden in FEW.answers)
+    lefts = ((clue, suggest(FEW, [clue], top=1, seconds=0).remaining) for clue in clues)
     (word, told), left = next((clue, left) for clue, left in lefts if 2 <= len(left) <= 10)
     assert browser.show(f"{served.address}/#/board?clue={word}.{told.digits}", width=1280) == []
     assert texts(browser, ".left .chip") == list(left)
@@ -100,11 +79,11 @@ def test_up_to_ten_remaining_words_stand_before_the_guesses(browser, served, few
     assert words[1] <= guesses[0] and words[1] < 900
 
 
-def test_words_that_are_not_in_the_list_are_named(browser, served, few, answer):
-    guess = few.guesses[0]
+def test_words_that_are_not_in_the_list_are_named(browser, served):
+    guess = FEW.guesses[0]
     wrong = guess[1] + guess[0] + guess[2:]
-    assert wrong not in few.guesses
-    clue = f"clue={wrong}.{Pattern.of(wrong, answer).digits}"
+    assert wrong not in FEW.guesses
+    clue = f"clue={wrong}.{Pattern.of(wrong, ANSWER).digits}"
     meant = f"{wrong.upper()} is not in the list: did you mean {guess.upper()}"
     for view, told in (
         (f"board?{clue}", meant),
@@ -115,14 +94,14 @@ def test_words_that_are_not_in_the_list_are_named(browser, served, few, answer):
         (note,) = texts(browser, "[role=note]")
         assert note.startswith(told)
         assert browser.violations() == []
-    browser.show(f"{served.address}/#/review?move={guess}&answer={answer}")
+    browser.show(f"{served.address}/#/review?move={guess}&answer={ANSWER}")
     assert texts(browser, "[role=note]") == []
 
 
-def test_numbers_of_a_comparison(browser, served, views, few, guess, answer):
-    assert browser.show(views["compare"]) == []
-    one = play(few, "entropy", opener=guess).counts.tolist()
-    two = play(few, "buckets").counts.tolist()
+def test_numbers_of_a_comparison(browser, served):
+    assert browser.show(served.address + VIEWS["compare"]) == []
+    one = play(FEW, "entropy", opener=GUESS).counts.tolist()
+    two = play(FEW, "buckets").counts.tolist()
     (verdict,) = texts(browser, ".verdict")
     numbers = [int(number) for number in re.findall(r"\b\d+\b", verdict)]
     pairs = list(zip(one, two, strict=True))
@@ -132,17 +111,17 @@ def test_numbers_of_a_comparison(browser, served, views, few, guess, answer):
     assert {key: int(count) for key, count in cells} == {
         f"cell-{a}.{b}": pairs.count((a, b)) for a, b in set(pairs)
     }
-    both = [word for word, pair in zip(few.answers, pairs, strict=True) if pair == (2, 2)]
+    both = [word for word, pair in zip(FEW.answers, pairs, strict=True) if pair == (2, 2)]
     assert texts(browser, ".found .chip") == both
     assert texts(browser, ".found h3") == ["2 guesses and 2 guesses"]
-    first = f"one.opener={answer}&two.opener={answer}&cell=1.1"
+    first = f"one.opener={ANSWER}&two.opener={ANSWER}&cell=1.1"
     assert browser.show(f"{served.address}/#/compare?{first}") == []
     assert texts(browser, ".found h3") == ["1 guess and 1 guess"]
 
 
-def test_numbers_of_a_review(browser, views, few, guess, answer):
-    assert browser.show(views["review"]) == []
-    reviewed = review(few, [guess, answer], answer=answer, seconds=None)
+def test_numbers_of_a_review(browser, served):
+    assert browser.show(served.address + VIEWS["review"]) == []
+    reviewed = review(FEW, [GUESS, ANSWER], answer=ANSWER, seconds=None)
 
     def signed(value):
         rounded = f"{abs(float(value)):.2f}"
@@ -155,9 +134,9 @@ def test_numbers_of_a_review(browser, views, few, guess, answer):
     assert texts(browser, ".why > :first-child") == [one.reason for one in reviewed.moves]
 
 
-def test_numbers_of_several_boards(browser, views, few, guess, patterns):
-    assert browser.show(views["boards"]) == []
-    found = suggest_boards(few, [f"{guess}={patterns}"], boards=3, top=10)
+def test_numbers_of_several_boards(browser, served):
+    assert browser.show(served.address + VIEWS["boards"]) == []
+    found = suggest_boards(FEW, [f"{GUESS}={PATTERNS}"], boards=3, top=10)
     assert texts(browser, ".several .word") == [one.guess.upper() for one in found.guesses]
     expected = [
         f"{one.entropy:.2f} bits" if one.expected is None else f"{float(one.expected):.2f} guesses"
@@ -179,23 +158,23 @@ def review_typed(browser, moves):
     browser.wait_for(REVIEWED)
 
 
-def test_a_shared_result_is_reviewed(browser, served, few, guess, answer):
+def test_a_shared_result_is_reviewed(browser, served):
     browser.show(f"{served.address}/#/review")
-    rows = [Pattern.of(word, answer).tiles for word in (guess, answer)]
+    rows = [Pattern.of(word, ANSWER).tiles for word in (GUESS, ANSWER)]
     tab_to(browser, "[data-key=share]")
     browser.press(*rows[0], "Enter", *rows[1])
-    review_typed(browser, f"{guess}\n{answer}")
+    review_typed(browser, f"{GUESS}\n{ANSWER}")
     assert browser.rest() == []
-    reviewed = review(few, [guess, answer], answer=answer, seconds=None)
+    reviewed = review(FEW, [GUESS, ANSWER], answer=ANSWER, seconds=None)
     assert texts(browser, ".why > :first-child") == [one.reason for one in reviewed.moves]
 
 
-def test_the_board_is_played_by_keyboard_alone(browser, served, few, guess, pattern):
+def test_the_board_is_played_by_keyboard_alone(browser, served):
     browser.show(served.address)
-    browser.press(*guess, *pattern, "Enter")
-    browser.wait_for(f"location.hash === '#/board?clue={guess}.{pattern}'")
+    browser.press(*GUESS, *PATTERN, "Enter")
+    browser.wait_for(f"location.hash === '#/board?clue={GUESS}.{PATTERN}'")
     assert browser.rest() == []
-    assert texts(browser, ".advice .chip") == [*suggest(few, [f"{guess}={pattern}"]).remaining]
+    assert texts(browser, ".advice .chip") == [*suggest(FEW, [f"{GUESS}={PATTERN}"]).remaining]
     # The best guess is put on the board, coloured and taken back again.
     tab_to(browser, ".guesses .side")
     best = browser.run(f"{FOCUS}.getAttribute('aria-label')").split()[1]
@@ -205,9 +184,9 @@ def test_the_board_is_played_by_keyboard_alone(browser, served, few, guess, patt
     assert each(browser, ".next .tile", "one.dataset.colour") == ["0", "1", "0", "0", "0"]
     browser.press(*["Backspace"] * 6)
     browser.wait_for("!location.hash.includes('clue')")
-    assert browser.run("document.querySelector('.next').textContent") == guess.upper()
+    assert browser.run("document.querySelector('.next').textContent") == GUESS.upper()
     browser.press("Enter")
-    browser.wait_for(f"location.hash.includes('{guess}.{pattern}')")
+    browser.wait_for(f"location.hash.includes('{GUESS}.{PATTERN}')")
     browser.rest()
     # A bucket of a guess is played.
     enter(browser, ".looked .row")
@@ -215,12 +194,11 @@ def test_the_board_is_played_by_keyboard_alone(browser, served, few, guess, patt
     assert browser.rest() == []
 
 
-def test_symbols_are_typed(browser, tmp_path):
+def test_symbols_are_typed(browser, file):
     """Digits colour a tile, and are letters while a guess lacks some; a dot is one as well."""
     for library in ("starlette", "uvicorn"):
         pytest.importorskip(library, reason=f"the server needs {library}")
-    codes = tmp_path / "codes.txt"
-    codes.write_text("1+2=3\n2+1=3\n4-1=3\n.5+.5\n1.0+0\n")
+    codes = file("codes.txt", "1+2=3", "2+1=3", "4-1=3", ".5+.5", "1.0+0")
     server = Served("-v", codes, "--symbols")
     try:
         browser.show(server.address)
@@ -247,11 +225,11 @@ def test_symbols_are_typed(browser, tmp_path):
         server.end()
 
 
-def test_several_boards_are_played_by_keyboard_alone(browser, served, few, guess):
-    patterns = [Pattern.of(guess, answer).digits for answer in few.answers[4:6]]
+def test_several_boards_are_played_by_keyboard_alone(browser, served):
+    patterns = [Pattern.of(GUESS, answer).digits for answer in FEW.answers[4:6]]
     browser.show(f"{served.address}/#/boards?boards=2")
     tab_to(browser, "[data-key=boards-guess]")
-    browser.press(*guess)
+    browser.press(*GUESS)
     for board, digits in enumerate(patterns):
         tab_to(browser, f"[data-key=board-{board}-0]")
         browser.press(*digits)
@@ -260,15 +238,15 @@ def test_several_boards_are_played_by_keyboard_alone(browser, served, few, guess
     assert browser.rest() == []
     assert browser.run(f"{FOCUS}.dataset.key") == "boards-guess"
     clue = browser.run("new URLSearchParams(location.hash.split('?')[1]).get('clue')")
-    assert clue == f"{guess}.{'/'.join(patterns)}"
+    assert clue == f"{GUESS}.{'/'.join(patterns)}"
     # A proposed guess is put on the boards, and the last one is taken back.
     enter(browser, ".several .row")
-    best = suggest_boards(few, [f"{guess}={'/'.join(patterns)}"], boards=2).guesses[0].guess
+    best = suggest_boards(FEW, [f"{GUESS}={'/'.join(patterns)}"], boards=2).guesses[0].guess
     assert browser.run(f"{FOCUS}.value") == best
     assert texts(browser, ".cards .next") == [best.upper()] * 2
     enter(browser, "[data-key=boards-back]")
     browser.wait_for("!location.hash.includes('clue')")
-    assert browser.run("document.querySelector('[data-key=boards-guess]').value") == guess
+    assert browser.run("document.querySelector('[data-key=boards-guess]').value") == GUESS
 
 
 MAIN = "document.querySelector('main').innerText"
@@ -280,10 +258,8 @@ CONTROLS = "nav, #palette, form, .keys, .options, .side, .hint, .links, .next"
 
 @pytest.mark.sample(4)
 @pytest.mark.parametrize("view", VIEWS)
-def test_a_view_has_a_title_is_a_link_and_has_no_controls_on_paper(
-    browser, views, view, guess, answer
-):
-    guess, answer = guess.upper(), answer.upper()
+def test_a_view_has_a_title_is_a_link_and_has_no_controls_on_paper(browser, served, view):
+    guess, answer = GUESS.upper(), ANSWER.upper()
     titles = {
         "opening": "First guess · Board · few",
         "board": f"{guess} · Board · few",
@@ -293,7 +269,7 @@ def test_a_view_has_a_title_is_a_link_and_has_no_controls_on_paper(
         "compare": "entropy and buckets · Compare · few",
         "review": f"{guess}, {answer} · Review · few",
     }
-    browser.show(views[view])
+    browser.show(served.address + VIEWS[view])
     assert browser.run("document.title") == titles[view]
     assert texts(browser, "#words") == [f"{WORDS} · easy mode"]
     before = browser.run(MAIN)
@@ -342,22 +318,22 @@ def test_a_damaged_address_shows_the_rest_and_says_so(browser, served, hash, dam
     assert texts(browser, ".damage") == told
 
 
-def test_what_is_wrong_is_told(browser, served, answer):
-    browser.show(f"{served.address}/#/board?clue={answer}.00000&clue={answer}.22222")
+def test_what_is_wrong_is_told(browser, served):
+    browser.show(f"{served.address}/#/board?clue={ANSWER}.00000&clue={ANSWER}.22222")
     (why,) = texts(browser, ".advice .wrong")
     assert "contradict each other" in why
 
 
-def test_colours_remain_apart_where_the_system_forces_its_own(browser, served, views, few):
+def test_colours_remain_apart_where_the_system_forces_its_own(browser, served):
     standard = [[*bytes.fromhex(ground[1:])] for ground, _ in PALETTES["standard"].colours]
-    browser.show(f"{served.address}/#/board?clue={''.join(few.alphabet[:5])}.01201")
+    browser.show(f"{served.address}/#/board?clue={''.join(FEW.alphabet[:5])}.01201")
     for scheme in ("light", "dark"):
         browser.emulate(forced_colors="active", prefers_color_scheme=scheme)
         assert browser.run("matchMedia('(forced-colors: active)').matches")
         assert browser.pixels(".line [data-colour]") == [standard[int(one)] for one in "01201"]
         for colour in (1, 2):
             assert standard[colour] in browser.pixels(f".keys [data-colour='{colour}']")
-    browser.show(views["board"])
+    browser.show(served.address + VIEWS["board"])
     browser.emulate(forced_colors="active", prefers_color_scheme="light")
     ground = browser.pixels("h2")[0]
     for bars in (".looked .bar > span", ".guesses .comb rect"):
@@ -367,12 +343,12 @@ def test_colours_remain_apart_where_the_system_forces_its_own(browser, served, v
     assert browser.violations() == []
 
 
-def test_a_solved_game_is_shared_and_reviewed(browser, views, pattern, answer):
-    browser.show(views["solved"])
+def test_a_solved_game_is_shared_and_reviewed(browser, served):
+    browser.show(served.address + VIEWS["solved"])
     assert texts(browser, ".next") == [] and texts(browser, ".keys") == []
     assert len(texts(browser, ".line")) == 2
     assert texts(browser, ".advice h2") == ["Solved"]
-    game = [Pattern.parse(pattern), Pattern.parse("22222")]
+    game = [Pattern.parse(PATTERN), Pattern.parse("22222")]
     share = "document.querySelector('.share').value"
     assert browser.run(share) + "\n" == share_text(game, "few")
     browser.run("document.getElementById('palette').click()")
@@ -382,34 +358,34 @@ def test_a_solved_game_is_shared_and_reviewed(browser, views, pattern, answer):
     enter(browser, ".links a")
     browser.wait_for(REVIEWED)
     # The last guess is taken back by the keyboard, and the game goes on.
-    browser.show(views["solved"])
+    browser.show(served.address + VIEWS["solved"])
     browser.press("Backspace")
     assert browser.rest() == []
-    assert texts(browser, ".next") == [answer.upper()]
+    assert texts(browser, ".next") == [ANSWER.upper()]
 
 
-def test_escape_clears_what_is_not_accepted(browser, served, views, few):
-    browser.show(views["board"])
-    browser.press(*few.answers[0], "Escape")
+def test_escape_clears_what_is_not_accepted(browser, served):
+    browser.show(served.address + VIEWS["board"])
+    browser.press(*FEW.answers[0], "Escape")
     assert texts(browser, ".next") == [""]
-    browser.press(*few.answers[1][:2])
-    assert texts(browser, ".next") == [few.answers[1][:2].upper()]
+    browser.press(*FEW.answers[1][:2])
+    assert texts(browser, ".next") == [FEW.answers[1][:2].upper()]
     browser.show(f"{served.address}/#/boards?boards=2")
     tab_to(browser, "[data-key=boards-guess]")
-    browser.press(*few.answers[0])
+    browser.press(*FEW.answers[0])
     tab_to(browser, "[data-key=board-0-0]")
     browser.press("Escape")
     assert browser.run(f"[{FOCUS}.dataset.key, {FOCUS}.value]") == ["boards-guess", ""]
     assert texts(browser, ".cards .next") == []
 
 
-def test_back_undoes_the_new_colours_of_a_row(browser, served, guess, pattern):
+def test_back_undoes_the_new_colours_of_a_row(browser, served):
     browser.show(served.address)
-    browser.press(*guess, *pattern, "Enter")
-    accepted = f"location.hash === '#/board?clue={guess}.{pattern}'"
+    browser.press(*GUESS, *PATTERN, "Enter")
+    accepted = f"location.hash === '#/board?clue={GUESS}.{PATTERN}'"
     browser.wait_for(accepted)
     tab_to(browser, "[data-key=tile-0-0]")
-    browser.press(*("1" if digit != "1" else "0" for digit in pattern[:2]))
+    browser.press(*("1" if digit != "1" else "0" for digit in PATTERN[:2]))
     browser.wait_for(f"!({accepted})")
     browser.run("history.back()")
     browser.wait_for(accepted)
@@ -429,27 +405,27 @@ def test_back_undoes_the_new_colours_of_a_row(browser, served, guess, pattern):
         "{a} {p}\n{b} {B}",
     ],
 )
-def test_words_of_a_review_may_stand_in_one_line(browser, served, guess, pattern, answer, typed):
-    browser.show(f"{served.address}/#/review?answer={answer}")
-    review_typed(browser, typed.format(a=guess, p=pattern, b=answer, B=answer.upper()))
+def test_words_of_a_review_may_stand_in_one_line(browser, served, typed):
+    browser.show(f"{served.address}/#/review?answer={ANSWER}")
+    review_typed(browser, typed.format(a=GUESS, p=PATTERN, b=ANSWER, B=ANSWER.upper()))
     labels = each(browser, ".review .tiles", "one.ariaLabel")
-    assert [label.partition(":")[0] for label in labels] == [guess, answer]
+    assert [label.partition(":")[0] for label in labels] == [GUESS, ANSWER]
     assert labels[1].endswith("all green")
 
 
-def test_colours_for_the_colour_blind_are_remembered(browser, views):
+def test_colours_for_the_colour_blind_are_remembered(browser, served):
     ground = "getComputedStyle(document.querySelector('.review i.green')).backgroundColor"
 
     def rgb(palette):
         return "rgb({}, {}, {})".format(*bytes.fromhex(PALETTES[palette].colours[2][0][1:]))
 
-    browser.show(views["review"])
+    browser.show(served.address + VIEWS["review"])
     assert browser.run(ground) == rgb("standard")
     enter(browser, "#palette")
     for _ in range(2):
         assert browser.run(ground) == rgb("colour-blind")
         assert browser.run("document.getElementById('palette').ariaPressed") == "true"
-        browser.show(views["review"], 800, "dark")
+        browser.show(served.address + VIEWS["review"], 800, "dark")
     assert browser.violations() == []
     browser.run("document.getElementById('palette').click()")
     assert browser.run(ground) == rgb("standard")

@@ -11,6 +11,7 @@ from importlib.resources import files
 import pytest
 from helpers.markup import Markup
 from helpers.processes import python
+from helpers.words import FEW
 
 from gpuwordle import Vocabulary, grow
 from gpuwordle.errors import printable
@@ -18,33 +19,12 @@ from gpuwordle.rules.colours import COLOUR_NAMES, PALETTES
 from gpuwordle.web.page import SCRIPT, STATIC, static_text, tree_page
 
 
-@pytest.fixture(scope="module")
-def tree(few):
-    return grow(few, "entropy", backend="numpy")
-
-
-@pytest.fixture(scope="module")
-def read(tree):
-    return Markup(tree_page(tree.to_json()))
-
-
-def test_the_tree_is_in_the_page(tree, read):
+def test_the_tree_is_in_a_page_that_may_run_itself_and_nothing_else():
+    tree = grow(FEW, "entropy", backend="numpy")
+    read = Markup(tree_page(tree.to_json()))
     assert json.loads(read.only("script", id="data")) == json.loads(tree.to_json())
     assert read.only("title") == f"entropy from {tree.opener}, few"
     assert not any("src" in given for _, given in read.elements)
-
-
-def test_whatever_a_list_is_called_stays_text(few):
-    name = "</script><!--<script>alert(1)</script> & \u2028 \"'"
-    lists = (Vocabulary(called, few.answers) for called in (name, "few"))
-    trees = (grow(words, "entropy", backend="numpy") for words in lists)
-    read, plain = (Markup(tree_page(tree.to_json())) for tree in trees)
-    assert [tag for tag, _ in read.elements] == [tag for tag, _ in plain.elements]
-    assert json.loads(read.only("script", id="data"))["vocabulary"] == printable(name)
-    assert read.only("title").endswith(printable(name))
-
-
-def test_the_policy_lets_the_page_run_itself_and_nothing_else(read):
     (policy,) = (e["content"] for t, e in read.elements if t == "meta" and "http-equiv" in e)
     rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
     assert rules["default-src"] == "'none'"
@@ -55,6 +35,16 @@ def test_the_policy_lets_the_page_run_itself_and_nothing_else(read):
     assert rules["script-src"] == digest(read.only("script", type="module"))
     assert rules["style-src"] == digest(read.only("style"))
     assert not any(name.startswith("on") or name == "style" for _, e in read.elements for name in e)
+
+
+def test_whatever_a_list_is_called_stays_text():
+    name = "</script><!--<script>alert(1)</script> & \u2028 \"'"
+    lists = (Vocabulary(called, FEW.answers) for called in (name, "few"))
+    trees = (grow(words, "entropy", backend="numpy") for words in lists)
+    read, plain = (Markup(tree_page(tree.to_json())) for tree in trees)
+    assert [tag for tag, _ in read.elements] == [tag for tag, _ in plain.elements]
+    assert json.loads(read.only("script", id="data"))["vocabulary"] == printable(name)
+    assert read.only("title").endswith(printable(name))
 
 
 def test_the_page_of_the_longest_list_is_small(wordle_any):

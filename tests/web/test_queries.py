@@ -2,7 +2,6 @@
 
 import json
 import math
-from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -11,6 +10,8 @@ import numpy as np
 import pytest
 from helpers.errors import refused
 from helpers.json_page import check
+from helpers.noted import noted
+from helpers.words import FEW
 
 from gpuwordle import Conditions, Pattern, grow, play, review, suggest
 from gpuwordle.assistant.boards import suggest_boards
@@ -19,8 +20,8 @@ from gpuwordle.web.queries import Player, Queries
 
 
 @pytest.fixture(scope="module")
-def queries(few):
-    return Queries(few, backend="numba")
+def queries():
+    return Queries(FEW, backend="numba")
 
 
 def clue(guess, answer):
@@ -31,12 +32,12 @@ def digits(guess, answer):
     return "".join(map(str, naive.colours(guess, answer)))
 
 
-def test_a_partition_equals_the_oracles(few, queries):
-    told = few.guesses[-1]
-    for answer in few.answers[:5]:
-        fitting = naive.buckets(told, few.answers)[naive.code(told, answer)]
-        for given, among in (([], few.answers), ([clue(told, answer)], fitting)):
-            for guess in few.guesses[:100:9]:
+def test_a_partition_equals_the_oracles(queries):
+    told = FEW.guesses[-1]
+    for answer in FEW.answers[:5]:
+        fitting = naive.buckets(told, FEW.answers)[naive.code(told, answer)]
+        for given, among in (([], FEW.answers), ([clue(told, answer)], fitting)):
+            for guess in FEW.guesses[:100:9]:
                 found = queries.partition(guess.upper(), given)
                 expected = naive.buckets(guess, among)
                 got = {part["pattern"]: part["words"] for part in found["buckets"]}
@@ -52,22 +53,22 @@ def test_a_partition_equals_the_oracles(few, queries):
                 check(found, "partition")
 
 
-def test_advice_is_that_of_suggest_and_of_suggest_boards(few, queries):
-    guess, hidden = few.guesses[-1], few.answers[3:6]
+def test_advice_is_that_of_suggest_and_of_suggest_boards(queries):
+    guess, hidden = FEW.guesses[-1], FEW.answers[3:6]
     clues = [clue(guess, hidden[0])]
-    expected = suggest(few, clues, top=4, backend="numba").to_dict()
+    expected = suggest(FEW, clues, top=4, backend="numba").to_dict()
     assert queries.suggest(clues, top=4, allowed=6) == expected
-    hard = suggest(few, clues, Conditions(hard=True), strategy="minimax", top=3).to_dict()
+    hard = suggest(FEW, clues, Conditions(hard=True), strategy="minimax", top=3).to_dict()
     assert queries.suggest(clues, hard=True, strategy="minimax", top=3) == hard
     told = f"{guess}={'/'.join(digits(guess, answer) for answer in hidden)}"
-    expected = suggest_boards(few, [told], boards=3, top=4, backend="numba").to_dict()
+    expected = suggest_boards(FEW, [told], boards=3, top=4, backend="numba").to_dict()
     assert queries.boards([told], 3, top=4) == expected
 
 
-def test_what_every_page_begins_with_is_found_once(few, monkeypatch):
-    queries = Queries(few, backend="numpy")
+def test_what_every_page_begins_with_is_found_once(monkeypatch):
+    queries = Queries(FEW, backend="numpy")
     queries.warm_up()
-    expected = suggest(few, top=10, seconds=None).to_dict()
+    expected = suggest(FEW, top=10, seconds=None).to_dict()
     first = queries.suggest(top=10, allowed=6)
     monkeypatch.setattr(queries_module, "suggestions_for", None)
     assert queries.suggest(top=10, allowed=6) is first
@@ -77,9 +78,9 @@ def test_what_every_page_begins_with_is_found_once(few, monkeypatch):
         queries.suggest(top=9, allowed=6)
 
 
-def test_a_review_is_that_of_review(few, queries):
-    answer, moves = few.answers[8], [few.guesses[-1], few.guesses[40], few.answers[8]]
-    expected = review(few, moves, answer=answer).to_dict()
+def test_a_review_is_that_of_review(queries):
+    answer, moves = FEW.answers[8], [FEW.guesses[-1], FEW.guesses[40], FEW.answers[8]]
+    expected = review(FEW, moves, answer=answer).to_dict()
     assert queries.review(moves, answer=answer, allowed=6) == expected
     assert queries.review([clue(move, answer) for move in moves], allowed=6) == expected
     rows = "\n".join(Pattern.of(move, answer).tiles for move in moves)
@@ -87,33 +88,26 @@ def test_a_review_is_that_of_review(few, queries):
     assert queries.review(moves, share=shared, allowed=6) == expected
 
 
-def test_a_tree_is_that_of_grow_and_grown_once(few, queries, monkeypatch):
-    grown = Counter()
-    real = queries_module.grow
-
-    def counted(*arguments, **options):
-        grown[options["opener"]] += 1
-        return real(*arguments, **options)
-
-    monkeypatch.setattr(queries_module, "grow", counted)
-    opener = few.guesses[11]
+def test_a_tree_is_that_of_grow_and_grown_once(queries, monkeypatch):
+    grown = noted(monkeypatch, queries_module, "grow", lambda tree, *_: tree.opener)
+    opener = FEW.guesses[11]
     with ThreadPoolExecutor(6) as pool:
         answers = [*pool.map(queries.tree, [Player("minimax", opener)] * 6)]
     assert queries.tree(Player("minimax", opener.upper())) == answers[0]
-    assert grown == {opener: 1}
-    expected = json.loads(grow(few, "minimax", opener=opener).to_json()) | {"certificate": None}
+    assert grown == [opener]
+    expected = json.loads(grow(FEW, "minimax", opener=opener).to_json()) | {"certificate": None}
     assert answers == [expected] * 6
 
 
-def test_a_tree_of_optimal_play_says_that_it_is_proven(few, queries):
-    free, opened = (queries.tree(Player("optimal", opener)) for opener in (None, few.guesses[99]))
+def test_a_tree_of_optimal_play_says_that_it_is_proven(queries):
+    free, opened = (queries.tree(Player("optimal", opener)) for opener in (None, FEW.guesses[99]))
     assert free["optimality"] == {"proven": True, "told": "no tree takes fewer"}
     assert opened["optimality"] == {"proven": True, "told": "no tree from it takes fewer"}
     assert free["total"] <= opened["total"]
     assert "optimality" not in queries.tree(Player("entropy"))
 
 
-def test_lost_words_are_named_where_their_games_end(queries, few):
+def test_lost_words_are_named_where_their_games_end(queries):
     tree = queries.tree(Player("entropy", None, False, 2))
 
     def named(node):
@@ -123,24 +117,24 @@ def test_lost_words_are_named_where_their_games_end(queries, few):
             found += named(child)
         return found
 
-    games = play(few, "entropy", Conditions(allowed=2))
-    lost = [few.answers[a] for a, won in zip(games.answers, games.solved, strict=True) if not won]
+    games = play(FEW, "entropy", Conditions(allowed=2))
+    lost = [FEW.answers[a] for a, won in zip(games.answers, games.solved, strict=True) if not won]
     assert len(lost) == tree["lost"] > 0
     assert sorted(named(tree["tree"])) == sorted(lost)
 
 
-def test_a_comparison_is_word_by_word(few, queries):
-    opener = few.guesses[77]
+def test_a_comparison_is_word_by_word(queries):
+    opener = FEW.guesses[77]
     conditions = Conditions(hard=True, allowed=3)
     found = queries.compare(Player("entropy", opener, True, 3), Player("buckets", None, True, 3))
-    games = [play(few, "entropy", conditions, opener=opener), play(few, "buckets", conditions)]
+    games = [play(FEW, "entropy", conditions, opener=opener), play(FEW, "buckets", conditions)]
     for told, side, played in zip(found["players"], ("one", "two"), games, strict=True):
         counts = [row[side] for row in found["words"]]
         assert counts == np.where(played.solved, played.counts, None).tolist()
         assert (told["total"], told["lost"], told["worst"]) == (played.total, played.lost, 3)
         assert told["mean"] == pytest.approx(played.mean)
         assert told["distribution"] == [counts.count(turn) for turn in (1, 2, 3)]
-    assert [row["word"] for row in found["words"]] == list(few.answers)
+    assert [row["word"] for row in found["words"]] == list(FEW.answers)
     check(found, "comparison")
 
 
@@ -155,18 +149,18 @@ def test_only_listed_strategies_are_played(queries):
     assert "random" not in about["strategies"]
 
 
-def test_a_tree_that_takes_too_long_is_given_up_and_asked_again(few):
-    slow = Queries(few, backend="numpy", seconds=1e-9)
+def test_a_tree_that_takes_too_long_is_given_up_and_asked_again():
+    slow = Queries(FEW, backend="numpy", seconds=1e-9)
     message = "takes longer than 1e-09 s: grow it with gpuwordle tree"
     refused(message, slow.tree, Player("entropy"))
     slow.seconds = math.inf
-    assert slow.tree(Player("entropy"))["games"] == len(few.answers)
+    assert slow.tree(Player("entropy"))["games"] == len(FEW.answers)
     slow.close()
     refused("takes longer", slow.tree, Player("minimax"))
 
 
-def test_too_many_clues_are_refused(queries, few):
-    clues = [clue(few.answers[0], few.answers[1])] * 41
+def test_too_many_clues_are_refused(queries):
+    clues = [clue(FEW.answers[0], FEW.answers[1])] * 41
     boards, partition = partial(queries.boards, boards=1), partial(queries.partition, "x")
     for ask in (queries.suggest, queries.review, boards, partition):
         refused("41 clues are too many: give at most 40", ask, clues)

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from helpers.serving import Served
-from helpers.words import random_words
+from helpers.words import FEW, random_words
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -32,8 +32,8 @@ def web():
 
 
 @pytest.fixture(scope="module")
-def queries(few):
-    return Queries(few, backend="numba", seconds=20)
+def queries():
+    return Queries(FEW, backend="numba", seconds=20)
 
 
 class Client:
@@ -67,8 +67,8 @@ def refused(answer, status):
     return answer.json()["error"]
 
 
-def test_every_question_is_answered_as_the_engine_answers(web, client, queries, few):
-    guess, answer = few.guesses[-1], few.answers[4]
+def test_every_question_is_answered_as_the_engine_answers(web, client, queries):
+    guess, answer = FEW.guesses[-1], FEW.answers[4]
     clue = f"{guess}={Pattern.of(guess, answer).digits}"
     asked = {
         "about": ({}, queries.about()),
@@ -183,9 +183,9 @@ JUNK = {
 
 
 @pytest.mark.parametrize("path", JUNK, ids=lambda path: path[:40])
-def test_junk_is_answered_with_a_reason(client, few, path):
+def test_junk_is_answered_with_a_reason(client, path):
     status, why = JUNK[path]
-    answer = client.get(path.replace("GUESS", few.guesses[0]))
+    answer = client.get(path.replace("GUESS", FEW.guesses[0]))
     assert why in refused(answer, status)
 
 
@@ -213,11 +213,11 @@ def test_a_mistake_of_ours_is_told_and_the_session_goes_on(web, client, queries,
     assert client.get("/api/about").json() == queries.about()
 
 
-def test_an_answer_that_is_late_is_given_up(web, few, monkeypatch):
+def test_an_answer_that_is_late_is_given_up(web, monkeypatch):
     monkeypatch.setattr(web, "GRACE", 0.0)
     late = threading.Event()
     monkeypatch.setitem(web.QUERIES, "about", lambda queries, given: late.wait() and {})
-    queries = Queries(few, backend="numpy", seconds=0.05)
+    queries = Queries(FEW, backend="numpy", seconds=0.05)
     client = Client(web.Application(queries))
     assert "no response within 0.05 s" in refused(client.get("/api/about"), 503)
     late.set()
@@ -243,19 +243,19 @@ def test_slow_answers_do_not_hold_up_others(web, client, queries, monkeypatch):
     assert [answer.result().json()["slow"] for answer in asked] == ["0", "1", "2", "3"]
 
 
-def test_a_running_server(served, few):
+def test_a_running_server(served):
     assert f"serving few at {served.address}, for this machine only" in served.line
     status, headers, text = served.get("/")
     assert (status, text) == (200, static_text("index.html"))
     assert "server" not in {name.lower() for name in headers}
     assert served.get("/api/about", headers={"Host": "evil.example"})[0] == 421
-    assert served.ask("about")["answers"] == len(few.answers)
+    assert served.ask("about")["answers"] == len(FEW.answers)
 
 
 HEAD = "GET /api/about HTTP/1.1\r\nHost: localhost\r\n"
 
 
-def test_a_connection_carries_one_request_of_a_limited_size(served, few):
+def test_a_connection_carries_one_request_of_a_limited_size(served):
     for path, lines in (("x" * 9000, ""), ("", "a: b\r\n" * 20_000), ("", f"a: {'b' * 9000}\r\n")):
         for end in ("\r\n", ""):
             head = f"GET /{path} HTTP/1.1\r\nHost: localhost\r\n{lines}{end}"
@@ -268,14 +268,14 @@ def test_a_connection_carries_one_request_of_a_limited_size(served, few):
     upgraded = served.send(f"{HEAD}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n".encode())
     assert upgraded.startswith("HTTP/1.1 200") and "pip" not in upgraded
     assert served.send(b"\x1b[2J\r\n\r\n").startswith("HTTP/1.1 400")
-    assert served.ask("about")["answers"] == len(few.answers)
+    assert served.ask("about")["answers"] == len(FEW.answers)
 
 
-def test_silent_connections_keep_nobody_out(served, few):
+def test_silent_connections_keep_nobody_out(served):
     silent = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(80)]
     for connection in silent[:40]:
         connection.sendall(b"GET / HT")
-    assert served.ask("about")["answers"] == len(few.answers)
+    assert served.ask("about")["answers"] == len(FEW.answers)
     for connection in silent:
         connection.close()
 
@@ -303,11 +303,9 @@ def test_tracebacks_hold_nothing_that_controls_a_terminal(web, capsys):
     assert shown.count("\n") > 3 and r"ValueError: \x1b[2J\x9b" in shown
 
 
-def test_ctrl_c_ends_it_while_it_computes(tmp_path):
+def test_ctrl_c_ends_it_while_it_computes(file):
     pytest.importorskip("starlette", reason="the server needs starlette")
-    dense = tmp_path / "dense.txt"
-    dense.write_text("\n".join(random_words(3, 5, 4, 300)))
-    server = Served("-v", dense, "--seconds", 600)
+    server = Served("-v", file("dense.txt", *random_words(3, 5, 4, 300)), "--seconds", 600)
     answers, search = [], "/api/tree?strategy=optimal"
     asking = threading.Thread(target=lambda: answers.append(server.get(search)), daemon=True)
     asking.start()

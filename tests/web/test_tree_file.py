@@ -4,7 +4,7 @@ import re
 
 import pytest
 from helpers.page import FOCUS, ROWS, SEEN, each, enter, looks_well, stats, tab_to, texts, whole
-from helpers.words import random_words
+from helpers.words import FEW, random_words
 
 from gpuwordle import Conditions, Pattern, Vocabulary, grow, partition
 from gpuwordle.web.page import tree_page
@@ -74,12 +74,12 @@ def test_how_a_word_is_reached(browser, offline, word):
         assert label == f"{guess}: {told.get(colours, colours)}"
 
 
-def test_words_that_are_not_found(browser, few, tmp_path):
-    tree = grow(few, "entropy", Conditions(allowed=2), backend="numba")
+def test_words_that_are_not_found(browser, tmp_path):
+    tree = grow(FEW, "entropy", Conditions(allowed=2), backend="numba")
     address = page_of(tree, tmp_path)
     node = next(node for node in range(len(tree)) if tree.table.guesses[node] < 0)
     games = tree.games()
-    lost = [few.answers[a] for a, end in zip(games.answers, tree.ends, strict=True) if end == node]
+    lost = [FEW.answers[a] for a, end in zip(games.answers, tree.ends, strict=True) if end == node]
     assert browser.show(f"{address}#/tree?word={lost[0]}", 390) == []
     assert stats(browser)["not found"] == str(tree.lost)
     assert whole(stats(browser)["guesses for words found"]) == tree.total

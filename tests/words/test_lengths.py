@@ -45,12 +45,10 @@ def test_a_named_length_must_exist_and_a_range_leaves_out_what_is_missing(caplog
         refused("has no word of 5 letters", Lengths.parse(text).of, words)
 
 
-def test_weights_are_told_and_a_length_of_words_that_weigh_nothing_is_refused(tmp_path, caplog):
+def test_weights_are_told_and_a_length_of_words_that_weigh_nothing_is_refused(file, caplog):
     """Even in a range, which leaves out lengths of which there are no words."""
     caplog.set_level(logging.INFO, "gpuwordle")
-    pets = tmp_path / "pets.txt"
-    pets.write_text("cat dog puma")
-    words = load(pets, weights={"cat": 0, "dog": 3, "puma": 0})
+    words = load(file("pets.txt", "cat dog puma"), weights={"cat": 0, "dog": 3, "puma": 0})
     assert [found.answers for found in Lengths.parse("3").of(words)] == [("dog",)]
     assert caplog.messages == ["1 of 2 words of 3 letters have weight 0 and are never the answer"]
     refused("has weight 0 for all 1 answers", Lengths.parse("3-4").of, words)

@@ -6,10 +6,11 @@ import re
 import unicodedata
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from helpers.errors import refused
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gpuwordle import Clues, Pattern, Vocabulary, WordList, best_openers, load
@@ -156,11 +157,8 @@ def test_a_small_sigma_at_the_end_is_a_yellow_one():
         (None, "été thé", "ete the", "ÉTÉ thé"),
     ],
 )
-def test_accents_are_dropped_by_the_list_and_by_what_it_is_asked(
-    tmp_path, name, listed, folded, typed
-):
-    path = tmp_path / "words.txt"
-    path.write_text(listed.replace(" ", "\n"))
+def test_accents_are_dropped_by_the_list_and_by_what_it_is_asked(file, name, listed, folded, typed):
+    path = file("words.txt", *listed.split())
     words = load(path, language=name, fold_accents=True)
     later = WordList.of("words", listed.split(), language=name).without_accents()
     assert [written(word) for word in words] == folded.split()
@@ -170,8 +168,7 @@ def test_accents_are_dropped_by_the_list_and_by_what_it_is_asked(
     some = pickle.loads(pickle.dumps(words)).of_length(len(words.words[0]))
     pattern = "2" * some.length
     assert Clue.parse(f"{word}={pattern}", some.language).guess == some.guesses[some.find(word)]
-    weights = tmp_path / "weights.txt"
-    weights.write_text("".join(f"{word} {n}\n" for n, word in enumerate(typed.split(), 1)))
+    weights = file("weights.txt", *(f"{word} {n}" for n, word in enumerate(typed.split(), 1)))
     heavy = load(path, language=name, fold_accents=True, weights=weights)
     assert heavy.weights.of_words(words.words) == [*range(1, 1 + len(words))]
 
@@ -278,3 +275,65 @@ def test_named_lists_are_read_in_a_language():
     assert load("web2", language="en").words == plain.words
     assert turkish.skipped > 0 and turkish.first_skipped == "'aardwolf'"
     assert "İNDİA" in turkish and "INDIA" not in turkish
+
+
+# Some letters, as U+FB2A, are always written as a letter and a sign that only combines: refused.
+visible = st.text(
+    st.characters(codec="utf-8", categories=("L", "N", "P", "S")).filter(
+        lambda letter: len(unicodedata.normalize("NFC", letter)) == 1
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+@given(st.lists(visible, min_size=1))
+def test_symbols_are_normalised_together_as_one_by_one(words):
+    once = [SYMBOLS.normalise(word) for word in words]
+    assert SYMBOLS.normalised(words) == once == SYMBOLS.normalised(once)
+
+
+@given(visible, st.randoms())
+@example("ńσ", Random(0))
+@example("λόγος", Random(0))
+@example("λόγοσ", Random(0))
+@example("ılık", Random(0))
+def test_clues_of_symbols_read_back(word, random):
+    guess = SYMBOLS.normalise(word)
+    answer = "".join(random.sample(guess, len(guess)))
+    clue = Clue(guess, Pattern.of(guess, answer))
+    assert Clue.parse(str(clue), SYMBOLS) == clue
+    assert SYMBOLS.is_clue(str(clue), len(guess))
+    assert not SYMBOLS.is_clue(guess, len(guess))
+
+
+@pytest.mark.parametrize(
+    ("clue", "guess", "parts"),
+    [
+        ("1+1=2=21200|00000", "1+1=2", ["21200", "00000"]),
+        ("1+1=2==|00000", "1+1=2", ["=", "00000"]),
+        ("1+1===|=", "1+1=", ["=", "="]),
+        ("a|b=120|000", "a|b", ["120", "000"]),
+        ("a/b:,=12000|00000", "a/b:,", ["12000", "00000"]),
+    ],
+)
+def test_clues_of_two_boards_of_symbols(clue, guess, parts):
+    assert SYMBOLS.split_boards(clue, 2) == (guess, parts)
+
+
+def test_symbols_are_a_game_of_their_own(file):
+    path = file("sums.txt", "# sums", "1+1=2", "1+2=3 #12=3")
+    refused("or add --symbols if digits and signs are letters", load, path)
+    assert load(path, "web2", symbols=True).language is SYMBOLS
+    words = load(path, symbols=True)
+    assert words.words == ("1+1=2", "1+2=3", "#12=3")
+    five = words.of_length(5)
+    assert five == Vocabulary("same", words.words, symbols=True)
+    assert PackedWords.of(five).vocabulary() == five
+    assert "1+1=2" in five
+    assert five.without(["1+1=2"]).language is SYMBOLS
+    letters = ["crane", "stork"]
+    plain, symbols = Vocabulary("a", letters), Vocabulary("a", letters, symbols=True)
+    assert plain != symbols
+    assert plain.digest != symbols.digest
+    assert WordList.of("a", letters, language="symbols").digest != WordList.of("a", letters).digest

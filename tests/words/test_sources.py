@@ -149,13 +149,12 @@ def test_nltk_words_are_joined_as_nltk_does():
     assert PINNED_LISTS["nltk-words"].guesses.canonical(content) == ["aa", "zebra", "able"]
 
 
-def test_several_lists_are_joined(tmp_path):
-    (tmp_path / "a.txt").write_text("crane stork")
-    (tmp_path / "b.txt").write_text("heron\ncrane\n")
-    joined = load(tmp_path / "a.txt", tmp_path / "b.txt")
+def test_several_lists_are_joined(file):
+    one, two = file("a.txt", "crane stork"), file("b.txt", "heron", "crane")
+    joined = load(one, two)
     assert (joined.name, joined.words) == ("a+b", ("crane", "stork", "heron"))
     assert joined.duplicates == 1
-    chosen = load(tmp_path / "a.txt", tmp_path / "b.txt", answers=tmp_path / "b.txt")
+    chosen = load(one, two, answers=two)
     assert chosen.of_length(5).answers == ("heron", "crane")
     languages = r"'mastermind:2x2' \(symbols\) and 'web2' \(letters of any script\)"
     refused(languages, load, "mastermind:2x2", "web2")

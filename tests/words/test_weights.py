@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from helpers.errors import one_line_error, refused
+from helpers.errors import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,18 +19,6 @@ from gpuwordle.words.weight_files import load_weights, weights_from
 from gpuwordle.words.weights import MOST_WEIGHT, integer_weights
 
 PETS = ["cat", "cow", "dog", "pig"]
-
-
-@pytest.fixture
-def listed(tmp_path):
-    """listed(words): a file that lists some words."""
-
-    def write(words):
-        path = tmp_path / "pets.txt"
-        path.write_text(words)
-        return path
-
-    return write
 
 
 def test_a_vocabulary_has_weights():
@@ -137,17 +125,17 @@ def write_table(path, columns):
 
 
 @pytest.mark.parametrize("ending", ["txt", "csv", "tsv", "parquet"])
-def test_weights_from_files(tmp_path, listed, ending):
+def test_weights_from_files(tmp_path, file, ending):
     columns = {"word": ["Dog", "cat", "puma", "don't"], "weight": [4, 2, 7, 1]}
-    pets = listed("cat dog puma")
-    file = write_table(tmp_path / f"w.{ending}", columns)
-    words = load(pets, weights=file)
+    pets = file("pets.txt", "cat dog puma")
+    table = write_table(tmp_path / f"w.{ending}", columns)
+    words = load(pets, weights=table)
     assert words.of_length(3) == Vocabulary("x", ["cat", "dog"], weights=[2, 4])
     assert words.of_length(4) == Vocabulary("x", ["puma"], weights=[7])
     same, others = ({"cat": weight, "dog": 4, "puma": 7} for weight in (2, 3))
     assert words == load(pets, weights=same) != load(pets, weights=others)
     assert words != load(pets)
-    refused('holds "\'", which is not a letter', load, pets, weights=file, strict=True)
+    refused('holds "\'", which is not a letter', load, pets, weights=table, strict=True)
     if ending != "txt":
         counts = columns | {"count": [1.5, 0.5, 1.0, 2.0]}
         other = write_table(tmp_path / f"w.{ending}", counts) + ":count"
@@ -157,13 +145,12 @@ def test_weights_from_files(tmp_path, listed, ending):
         refused("has no column 'much': name one of word, weight", load, pets, weights=wrong)
 
 
-def test_words_of_symbols_with_weights(tmp_path):
-    file = tmp_path / "weights.txt"
-    file.write_text("# of 3 words\n#12 3\na,b,4\n1+2 , 5\n")
-    weights = load_weights(str(file), Reading(SYMBOLS))
+def test_words_of_symbols_with_weights(file):
+    path = file("weights.txt", "# of 3 words", "#12 3", "a,b,4", "1+2 , 5")
+    weights = load_weights(str(path), Reading(SYMBOLS))
     assert weights.by_word == {"#12": 3, "a,b": 4, "1+2": 5}
-    file.write_text("#12\n")
-    refused("is '#12': give word,weight on each line", load_weights, str(file), Reading(SYMBOLS))
+    path.write_text("#12\n")
+    refused("is '#12': give word,weight on each line", load_weights, str(path), Reading(SYMBOLS))
 
 
 @pytest.mark.parametrize(
@@ -179,15 +166,13 @@ def test_words_of_symbols_with_weights(tmp_path):
         ("cat,0\ndog,0\n", "has weight 0 for all 2 answers"),
     ],
 )
-def test_wrong_files(tmp_path, listed, text, said):
-    file = tmp_path / "weights.txt"
-    file.write_text(text)
-    with one_line_error(said):
-        load(listed("cat dog"), weights=file).of_length(3)
+def test_wrong_files(file, text, said):
+    pets, weights = file("pets.txt", "cat dog"), file("weights.txt", text)
+    refused(said, lambda: load(pets, weights=weights).of_length(3))
 
 
-def test_weights_of_lists(listed):
-    pets = listed("cat dog chat chât")
+def test_weights_of_lists(file):
+    pets = file("pets.txt", "cat dog chat chât")
     by_word = {"CAT": 1, "dog": 5, "chat": 2, "chât": 3}
     words = load(pets, weights=by_word)
     assert words.of_length(3) == Vocabulary("x", ["cat", "dog"], weights=[1, 5])
@@ -196,13 +181,13 @@ def test_weights_of_lists(listed):
     refused("weights 3 are neither a mapping nor a path: give a path", load, pets, weights=3)
 
 
-def test_lists_with_word_frequencies_stay_equal_and_need_their_package(listed, monkeypatch):
+def test_lists_with_word_frequencies_stay_equal_and_need_their_package(file, monkeypatch):
     module = SimpleNamespace(
         available_languages=lambda: ["de", "en"], zipf_frequency=lambda word, language: 3.0
     )
     monkeypatch.setitem(sys.modules, "wordfreq", module)
     monkeypatch.setattr("gpuwordle.words.frequencies.find_spec", lambda name: module)
-    pets = listed("cat dog")
+    pets = file("pets.txt", "cat dog")
     words, same = load(pets, weights="zipf"), load(pets, weights="zipf:en")
     assert words.of_length(3).weights.tolist() == [300, 300]
     assert words == same
@@ -213,8 +198,8 @@ def test_lists_with_word_frequencies_stay_equal_and_need_their_package(listed, m
 
 
 @pytest.mark.skipif(find_spec("wordfreq") is None, reason="wordfreq is not installed")
-def test_word_frequencies(listed):
-    lights = listed("eight fight light might night right sight tight wight zzxzz")
+def test_word_frequencies(file):
+    lights = file("lights.txt", "eight fight light might night right sight tight wight zzxzz")
     words = load(lights, weights="zipf").of_length(5)
     assert (words.total_weight, words.never_hidden) == (4515, 1)
     assert load(lights, weights="zipf:de").of_length(5) != words

@@ -161,9 +161,8 @@ def test_a_wrong_value_or_type_is_named_with_its_remedy(kind, message, call, arg
         call(*arguments)
 
 
-def test_a_vocabulary_is_what_stands_for_it(tmp_path):
-    path = tmp_path / "pets.txt"
-    path.write_text("cat cow dog puma")
+def test_a_vocabulary_is_what_stands_for_it(file):
+    path = file("pets.txt", "cat cow dog puma")
     for given_words in (VOCABULARY, LIST, path, str(path)):
         words = vocabulary_of(given_words, 3, ["cow", "puma"])
         assert "cow" not in words.answers

@@ -1,7 +1,5 @@
 """Machines that cannot run the CUDA backends: one line with the cause and the remedy."""
 
-from __future__ import annotations
-
 import importlib.metadata
 import importlib.util
 import re

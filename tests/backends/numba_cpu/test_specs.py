@@ -1,7 +1,5 @@
 """Counting by specs against the oracle: repeats, any answers, big alphabets, any ranges, limits."""
 
-from __future__ import annotations
-
 import itertools
 import tracemalloc
 
