@@ -317,6 +317,20 @@ def test_what_is_damaged_is_made_again(package):
     assert_right(run(package))
 
 
+def test_a_file_of_other_sources_is_not_loaded(package):
+    """numba names a file in its index before it writes it, and may be ended in between."""
+    assert_right(run(package))
+    older = {path: path.read_bytes() for path in compiled_files(package) if path.suffix == ".nbc"}
+    (package / "kernel.py").write_text(KERNEL.replace("2 * number", "3 * number"))
+    for _ in range(2):
+        assert run(package) == (0, "28\n", "")
+        assert older.keys() < {*compiled_files(package)}
+        for path, content in older.items():
+            assert path.read_bytes() != content
+            path.write_bytes(content)
+    assert run(package) == (0, "28\n", "")
+
+
 @pytest.mark.slow
 def test_a_cache_that_numba_wrote_by_itself_is_made_again(package):
     (package / "compiled.py").write_text(PLAIN)

@@ -61,8 +61,9 @@ def test_too_little_is_one_line(text):
 
 
 def test_sizes_are_shown_as_people_read_them():
-    sizes = [1, 1024, 1025, 1 << 20, 3 << 29]
-    assert [memory.shown(size) for size in sizes] == ["1 KiB", "1 KiB", "2 KiB", "1 MiB", "1.5 GiB"]
+    sizes = [1, 1024, 1025, 1 << 20, 1011 << 20, 3 << 29]
+    shown = ["1 KiB", "1 KiB", "2 KiB", "1 MiB", "1,011 MiB", "1.5 GiB"]
+    assert [memory.shown(size) for size in sizes] == shown
 
 
 def test_what_sets_the_ceiling(monkeypatch):

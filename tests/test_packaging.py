@@ -69,7 +69,8 @@ def test_a_bare_checkout_with_pythonpath_alone(tmp_path):
     assert Path(home) == ROOT / "gpuwordle"
     assert kernels.split() == KERNELS
     assert set(data.split()) == DATA
-    assert run(sys.executable, ["-m", "gpuwordle", "--version"], tmp_path, PYTHONPATH=str(ROOT))
+    for flags in (["-m", "gpuwordle"], ["-um", "gpuwordle"], ["-mgpuwordle"]):
+        assert run(sys.executable, [*flags, "--version"], tmp_path, PYTHONPATH=str(ROOT))
 
 
 @pytest.mark.rest

@@ -12,6 +12,7 @@ from helpers.errors import refused
 from gpuwordle import Conditions, Vocabulary, executors, load, run_benchmark
 from gpuwordle.report.report import Report
 from gpuwordle.results.games_file import read_table
+from gpuwordle.rules.named import rule_named
 from gpuwordle.strategies.table import STRATEGIES, known_strategies, strategy_named
 from gpuwordle.words.known_lists import known_lists
 
@@ -22,7 +23,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gpuwordle import Strategy, Vocabulary, WordList
+from gpuwordle import Feedback, Strategy, Vocabulary, WordList
 
 
 class FirstCandidate(Strategy):
@@ -55,6 +56,20 @@ class Other:
     pass
 
 
+class Last(FirstCandidate):
+    def __init__(self, last=1):
+        self.last = last
+
+
+class Counting(Feedback):
+    is_sum = False
+
+    def __init__(self, of):
+        self.of = of
+
+    codes = code = write = read = None
+
+
 def birds():
     return WordList.of("whatever", ["crane", "stork", "heron", "tern"], ["crane", "tern"])
 
@@ -74,6 +89,10 @@ def fish():
 
 def number():
     return 7
+
+
+def broken():
+    return 1 / 0
 '''
 
 ENTRY_POINTS = {
@@ -89,6 +108,8 @@ ENTRY_POINTS = {
         "pets": "somebody:pets",
         "fish": "somebody:fish",
         "number": "somebody:number",
+        "broken": "somebody:broken",
+        "nerdle": "somebody:pets",
         "constant": "somebody:__name__",
         "web2": "somebody:pets",
         "gone": "somebody:gone",
@@ -115,6 +136,7 @@ def module(tmp_path, monkeypatch):
     folder = tmp_path / "site"
     folder.mkdir()
     (folder / "somebody.py").write_text(MODULE)
+    (folder / "careless.py").write_text("nothing\n")
     (folder / "fish.txt").write_text("tench\nbream\n")
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.syspath_prepend(folder)
@@ -159,8 +181,9 @@ def test_a_package_cannot_replace_what_is_ours(package):
     (hidden,) = [s for s in known_strategies() if s.name == "entropy" and s.package != "gpuwordle"]
     assert hidden.kind is None
     assert hidden.problem == "hidden by gpuwordle's own strategy of that name"
-    hidden = [known.problem for known in known_lists() if known.name == "web2"]
-    assert hidden == ["", "hidden by gpuwordle's own list of that name"]
+    for name in ("web2", "nerdle"):
+        hidden = [known.problem for known in known_lists() if known.name == name]
+        assert hidden == ["", "hidden by gpuwordle's own list of that name"]
 
 
 def test_what_two_packages_offer_is_refused_by_name(package):
@@ -188,10 +211,22 @@ def test_what_two_packages_offer_is_refused_by_name(package):
         ("somebody:Unfinished", r"lacks choose: define it"),
         ("somebody:Demanding", r"cannot be made without options \(.*depth"),
         ("some body:Class", r"'some body:Class' is not MODULE:CLASS"),
+        ("somebody:Last", r"has an option 'last', as every strategy has: rename it"),
+        (
+            "careless:Class",
+            r"'careless:Class' cannot be loaded \(NameError: .*nothing.*check the sp",
+        ),
     ],
 )
 def test_what_is_no_strategy_is_one_line(package, name, message):
     refused(message, strategy_named, name)
+
+
+def test_a_rule_is_called_a_rule(package):
+    refused("rule 'somebody:Gone' cannot be loaded", rule_named, "somebody:Gone")
+    refused(
+        "rule 'somebody:Counting' cannot be made without arguments", rule_named, "somebody:Counting"
+    )
 
 
 def test_a_mistake_of_a_class_names_the_class(package, gpuwordle):
@@ -215,6 +250,10 @@ def test_lists_of_a_package(package, tmp_path, monkeypatch):
     ("name", "message"),
     [
         ("birbs", r"unknown vocabulary 'birbs': did you mean birds"),
+        (
+            "broken",
+            r"'broken' of somebody 1\.0 cannot be made \(ZeroDivisionError: .*: fix or unin",
+        ),
         ("number", r"'number' of somebody 1\.0: somebody:number returns an object of type int; it"),
         ("constant", r"somebody:__name__ is not a function; it must be"),
         ("gone", r"'gone' cannot be loaded \(module 'somebody' has no 'gone'\): fix or uninstall"),

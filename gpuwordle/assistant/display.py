@@ -77,7 +77,7 @@ def number(low: Fraction, high: Fraction) -> dict[str, Any]:
 
 def word_count(words: Sequence[str]) -> dict[str, Any]:
     """Return words and their number, as JSON has them."""
-    return {"count": len(words), "words": list(words)}
+    return {"count": len(words), "words": [*map(written, words)]}
 
 
 class Plain:

@@ -13,6 +13,7 @@ from gpuwordle.assistant.suggest import ALLOWED, SECONDS, Suggestions, suggestio
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
+from gpuwordle.graphemes import written
 from gpuwordle.rules.case import upper
 from gpuwordle.rules.conditions import Conditions, checked_conditions
 from gpuwordle.rules.hard_mode import illegal_because
@@ -225,7 +226,7 @@ class Game:
     def __repr__(self) -> str:
         clues = " ".join(map(str, self.clues)) or "no clue yet"
         left = "solved" if self.solved else f"{len(self.remaining):,} words left"
-        return f"Game({self.vocabulary.name!r}: {clues}, {left})"
+        return f"Game({self.vocabulary.name!r}: {written(clues)}, {left})"
 
     def to_dict(self, strategy: str | Strategy | None = None) -> dict[str, Any]:
         """Return `suggestions` in plain values.

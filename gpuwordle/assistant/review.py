@@ -147,14 +147,14 @@ class Review:
         if not self.hard_mode:
             first = next(move for move in self.moves if not move.legal)
             lines.append(f"hard mode would have forbidden {upper(first.clue.guess)}")
-        return tuple(lines)
+        return tuple(map(written, lines))
 
     def __len__(self) -> int:
         return len(self.moves)
 
     def __repr__(self) -> str:
         guesses = " ".join(str(move.clue) for move in self.moves)
-        return f"Review({guesses}: regret {self.regret}, luck {self.luck})"
+        return f"Review({written(guesses)}: regret {self.regret}, luck {self.luck})"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: the JSON of ``gpuwordle review``."""

@@ -33,6 +33,7 @@ from gpuwordle.assistant.reasons import reason_for, reason_under
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue, Clues, ClueState
 from gpuwordle.errors import whole_number
+from gpuwordle.graphemes import written
 from gpuwordle.rules.case import upper
 from gpuwordle.rules.conditions import Conditions, Filter, PoolName, checked_conditions
 from gpuwordle.rules.hard_mode import illegal_because
@@ -188,7 +189,7 @@ class Suggestions:
 
     def __repr__(self) -> str:
         best = ", ".join(suggestion.guess for suggestion in self.guesses)
-        return f"Suggestions({len(self.remaining):,} candidates: {best})"
+        return f"Suggestions({len(self.remaining):,} candidates: {written(best)})"
 
     @property
     def state(self) -> ClueState | None:

@@ -161,13 +161,16 @@ class OpenerProof:
             "too_few": self.too_few,
             "complete": self.complete,
             "bound": self.bound,
-            "best": [vars(opener) for opener in self.best],
+            "best": self._rows(),
             "openers": self.ways(),
         }
 
     def to_pandas(self) -> Any:
         """Return a DataFrame with a row for each of the best openers."""
-        return data_frame([vars(opener) for opener in self.best])
+        return data_frame(self._rows())
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [{**vars(opener), "guess": written(opener.guess)} for opener in self.best]
 
     @property
     def lines(self) -> tuple[str, str]:
@@ -181,7 +184,7 @@ class OpenerProof:
         if self.openers is not None:
             compared = f"{len(self.openers):,} of {compared}"
         asked = f"{words.name}: {answers}, {compared}, {mode}, {limit}"
-        return asked, self._statement()
+        return asked, written(self._statement())
 
     def _statement(self) -> str:
         best, compared = next(iter(self.best), None), "no opener"
@@ -218,7 +221,7 @@ class OpenerProof:
         left = self._left and f" {self._left}"
         return (
             f"OpenerProof({self.vocabulary.name!r}, {self.objective}: {state}, "
-            f"best {best or 'none'}{left}, bound {self.bound:,})"
+            f"best {written(best) or 'none'}{left}, bound {self.bound:,})"
         )
 
     @property
@@ -239,7 +242,7 @@ class OpenerProof:
         ]
         asked, proven = self.lines
         heads = ["guess", "may be hidden", "total", "average", "at most"]
-        more = "; ".join(filter(None, (self._left, html.escape(written(proven)))))
+        more = "; ".join(filter(None, (self._left, html.escape(proven))))
         return notebook_table(heads, rows, title=asked, more=more)
 
 

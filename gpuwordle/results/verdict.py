@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from gpuwordle.errors import UserError, checked_seconds, counted, printable
 from gpuwordle.graphemes import spelled, written
+from gpuwordle.json_values import finite
 from gpuwordle.memory import ceiling
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.limits import SECONDS, Limits, TooLarge
@@ -432,7 +433,7 @@ def _verdict(found: Mapping[str, Any], lost: int = 0, games: int | None = None) 
         ]
         lines.append(f"checked: {', '.join(parts)}")
     problems = () if found["reason"] is None else (found["reason"],)
-    return Verdict(found["accepted"], found["kind"], tuple(lines), problems, found)
+    return Verdict(found["accepted"], found["kind"], tuple(lines), problems, finite(found))
 
 
 def _limit(allowed: int | None) -> str:

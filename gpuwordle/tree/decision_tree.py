@@ -21,7 +21,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,7 @@ from gpuwordle.errors import counted, whole_number
 from gpuwordle.games.games import Games
 from gpuwordle.games.nodes import NO_GUESS, NodeTable, games_of_nodes
 from gpuwordle.graphemes import written
+from gpuwordle.json_values import finite
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.tree import formats
 from gpuwordle.tree.formats import Visit, depth_first
@@ -92,7 +93,8 @@ class DecisionTree:
         return len(self.table.turns)
 
     def __repr__(self) -> str:
-        return f"DecisionTree({self.strategy!r} from {self.opener!r}: {self._games.summary})"
+        opener = written(self.opener)
+        return f"DecisionTree({self.strategy!r} from {opener!r}: {self._games.summary})"
 
     def _repr_html_(self) -> str:
         title = f"{self.strategy}, {self.vocabulary.name}: {self._games.summary}"
@@ -264,7 +266,8 @@ class DecisionTree:
         }
         if optimality is not None:
             summary["optimality"] = optimality.to_dict()
-        return {**summary, "tree": formats.nested(self._visits(range(len(self))))}
+        nested = formats.nested(self._visits(range(len(self))))
+        return cast("dict[str, Any]", finite({**summary, "tree": nested}))
 
     def _weight(self) -> dict[str, int]:
         """Return the weight of all games, if their answers have weights."""
@@ -274,7 +277,7 @@ class DecisionTree:
 
     def to_json(self, optimality: Optimality | None = None) -> str:
         """Return `to_dict` as JSON text."""
-        return written(json.dumps(self.to_dict(optimality), ensure_ascii=False))
+        return json.dumps(self.to_dict(optimality), ensure_ascii=False)
 
     def to_dot(self, turns: int | None = None) -> str:
         """Write the tree for Graphviz, to a depth; see `gpuwordle.tree.formats.dot`."""

@@ -37,11 +37,12 @@ def test_jsonl(tmp_path):
         {"guesses": "RAT=... RAT=r.. COW=COW"},
         {"answer": "emu", "guesses": ["rat", "emu"]},
         {"answer": "dog", "guesses": ["COW=..."]},
-        {"answer": "dog", "guesses": ["yak", "dog"], "day": 7},
+        {"answer": "dog", "guesses": ["yak", "dog"], "player": "a\u2028b"},
         {"answer": "dog", "guesses": []},
         {"answer": "dog", "guesses": ["cow", None, "dog"]},
     ]
-    path.write_text("\n".join(map(json.dumps, games)) + "\n\n")
+    lines = [json.dumps(game, ensure_ascii=False) for game in games]
+    path.write_text("\n".join(lines) + "\n\n")
     hard, contradiction, stranger, wrong, unlisted, empty, passed = checked(path)
     assert (passed.solved, passed.problem) == (True, "")  # after a turn without a guess
     assert (wrong.solved, wrong.remaining, wrong.hard_mode, wrong.listed) == (None,) * 4

@@ -235,6 +235,7 @@ def test_success_means_that_the_files_are_there(tmp_path, loss):
     ("asked", "message"),
     [
         ({"strategies": []}, "there is no strategy: give at least one"),
+        ({"vocabulary": []}, "there is no vocabulary: give at least one"),
         ({"strategies": ["minmax"]}, "unknown strategy 'minmax': did you mean minimax"),
         ({"seeds": []}, "there is no seed: give at least one"),
         *(({"seeds": seeds}, "seeds=") for seeds in ("0-3", [0, "1"], [1.5], [-1], 2**70)),
@@ -245,8 +246,8 @@ def test_success_means_that_the_files_are_there(tmp_path, loss):
     ],
 )
 def test_what_cannot_be_played_makes_no_folder(tmp_path, asked, message):
-    how = {"strategies": "random", "folder": tmp_path / "run", **asked}
-    refused(message, run_benchmark, vocabularies((3,)), **how)
+    how = {"vocabulary": vocabularies((3,)), "strategies": "random", **asked}
+    refused(message, run_benchmark, **how, folder=tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
 
@@ -267,8 +268,9 @@ def test_seeds_multiply_what_is_drawn_by_chance_alone():
 
 
 def test_a_number_is_no_strategy():
-    with one_line_error(r"^1\.5 is not a strategy: give a name", TypeError):
-        tasks_of(vocabularies((3,)), [1.5])
+    for wrong in (1.5, [1.5]):
+        with one_line_error(r"^1\.5 is not a strategy: give a name", TypeError):
+            tasks_of(vocabularies((3,)), wrong)
 
 
 def test_all_strategies_skip_what_cannot_play():

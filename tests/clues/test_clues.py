@@ -106,6 +106,14 @@ def test_eligible_words_under_other_rules(rule, seed, length, played):
     assert list(clues.eligible(Vocabulary("drawn", words, rule=rule))) == expected
 
 
+def test_clues_without_colours_are_not_read_as_colours():
+    clues, words = Clues.parse(["crane=3"], rule="jotto"), Vocabulary("few", ["crate", "bingo"])
+    for ask in (clues.demands, lambda: clues.explain("crate"), lambda: clues.at_least):
+        refused("rule 'jotto' has no colours of letters", ask)
+    refused("rule 'jotto' has no colours", clues.eligible, words, "letters")
+    refused("unknown among 'guess'", Clues.parse(["crane=00000"]).eligible, words, among="guess")
+
+
 def test_words_and_clues_under_other_rules_have_at_most_256_letters():
     words = [chr(0x4E00 + number) for number in range(255)]
     listed = Vocabulary("drawn", words, rule="jotto")

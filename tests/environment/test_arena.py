@@ -175,6 +175,18 @@ def test_a_player_may_change_what_it_is_given():
     )
 
 
+def test_players_of_one_name_get_different_ones():
+    def bot(turn):
+        return WORDS.guesses[0]
+
+    def other(turn):
+        return WORDS.guesses[1]
+
+    other.__name__ = "bot 2"
+    played = arena(WORDS, [bot, bot, other], games=3, backend="numpy")
+    assert [row["player"] for row in played.players] == ["bot", "bot 2", "bot 2 2"]
+
+
 def test_wrong_arguments_are_refused():
     def called(players, **changes):
         return outcome(lambda: arena(WORDS, players, backend="numpy", **changes))

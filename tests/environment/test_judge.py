@@ -269,6 +269,10 @@ def test_moves_of_unknown_answers_are_read_again(tmp_path):
         ({"answer": "zzzz", "guesses": ["abcd"]}, "'zzzz' is not a possible answer of 'few'"),
         ({"answer": WORDS.answers[0], "guesses": []}, "it has no guess"),
         ({"answer": WORDS.answers[0], "guesses": [WORDS.answers[0]] * 2}, "it continues after"),
+        (
+            {"guesses": [f"{WORDS.answers[0]}=2222", "-"]},
+            "game 1 of those given: it cont",
+        ),
         ({"answer": WORDS.answers[0], "guesses": ["toolong"]}, "letters"),
         ({"guesses": [WORDS.answers[0]]}, "has no colours"),
         ({"guesses": [f"{WORDS.answers[0]}=0000", f"{WORDS.answers[0]}=2222"]}, "no word of 'few'"),

@@ -10,6 +10,7 @@ from helpers.playing import NUMPY, Recorded, games_of
 from helpers.words import random_vocabulary
 
 from gpuwordle import Conditions, Strategy, Vocabulary, grow, play
+from gpuwordle.openers.joint_openers import finish
 from gpuwordle.strategies.table import strategy_named
 
 
@@ -86,6 +87,11 @@ def test_what_cannot_be_played_is_refused():
     pool = "'random' cannot guess from pool 'all': choose candidates"
     refused(pool, play, words, "random", Conditions(pool="all"))
     refused("unknown strategy 'minmax': did you mean minimax", strategy_named, "minmax")
+    for strategy in ("random", "entropy"):
+        refused("no answer is given: give at least one", play, words, strategy, answers=[])
+    jotto = Vocabulary("pets", ["cat", "cow", "dog"], rule="jotto")
+    for strategy, why in (("unattempted", "it reads colours"), ("letter-frequency", "draws at ra")):
+        refused(f"strategy 'fixed' cannot play: .*{why}", finish, jotto, ["cat"], strategy)
 
     easy = Recorded(supports_hard=False)
     refused("strategy 'recorded' has no hard mode", grow, words, easy, Conditions(hard=True))

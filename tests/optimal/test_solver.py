@@ -230,6 +230,7 @@ def test_that_there_is_no_tree_is_exact(objective):
     ("options", "message"),
     [
         ({"allowed": 2}, "2 guesses allowed is too few for optimal play: allow 3 or more"),
+        ({"allowed": 3.5}, "3.5 guesses allowed is not an integer"),
         ({"objective": "wurst"}, "unknown objective 'wurst': did you mean worst"),
         ({"memory": 300}, "the codes of 5 guesses and 5 answers take 1 KiB, and 1 KiB are"),
     ],

@@ -190,6 +190,9 @@ def test_a_search_that_is_stopped_gives_bounds(wordle, monkeypatch):
 
 def test_what_is_not_searched_for():
     words = Vocabulary("pets", ["cat", "cow", "dog"], weights=[1, 2, 3])
+    for candidates, message in (([], "there is no candidate"), ([0, 0, 0], "0 is given twice")):
+        with pytest.raises(UserError, match=message):
+            WeightedSolver(words, backend="numpy").choose(candidates)
     with pytest.raises(UserError, match="only objective total, not worst: leave the objective out"):
         play(words, Optimal("worst"), backend="numpy")
 

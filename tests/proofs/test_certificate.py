@@ -154,6 +154,14 @@ BOUNDS = "statements/0/claims/bounds.npy"
         ("certificate.json", None, "it lacks certificate.json"),
         (BOUNDS, None, f"it lacks {BOUNDS}"),
         (BOUNDS, b"none", "damaged"),
+        *(
+            (BOUNDS, b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head, "damaged")
+            for head in (
+                b"{'descr': (\n",
+                b"if 1:\nx\n",
+                b"{'descr': '<i4', 'fortran_order': False, 'shape': (%d,)}\n" % 10**30,
+            )
+        ),
         (BOUNDS, saved(np.zeros((2, 2), "<i4")), r"of shape \(2, 2\)"),
         (BOUNDS, saved(np.zeros(3)), "float64"),
         (BOUNDS, saved(np.array([{}], object)), "damaged"),

@@ -1,6 +1,7 @@
 """Checkpoints: what is damaged is refused in a line, and what is forged is found out."""
 
 import json
+from pathlib import Path
 
 import pytest
 from helpers.errors import one_line_error
@@ -52,6 +53,15 @@ def refused(path, said, message, *, forged=False):
 def test_files_of_anything_else_are_refused(written, change, message):
     path, said = written
     refused(path, change if isinstance(change, str) else said | change, message)
+
+
+def test_a_file_that_cannot_be_read_is_not_to_be_removed(written, monkeypatch):
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_text", refuse)
+    with one_line_error(r"cannot be read \(Permission denied\): choose another file"):
+        proof_of(written[0])
 
 
 @pytest.mark.parametrize("more", [-1, 1])

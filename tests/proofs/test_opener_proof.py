@@ -148,7 +148,12 @@ def test_some_openers_are_compared():
     told = proof.to_dict()
     assert (told["bound"], told["too_few"]) == (proof.bound, None) and "best" in repr(proof)
     assert proof.to_pandas()["total"].tolist() == [opener.total for opener in proof.best]
+    assert f" 6 of {len(vocabulary)} openers," in proof.lines[0]
     assert proof.lines[1].startswith(f"proven: {proof.best[0].guess} takes {proof.bound} guesses")
+    assert proof.lines[1].endswith("none of these openers takes fewer")
+    done = []
+    prove(vocabulary, some, top=2, backend=NUMPY(vocabulary), progress=done.append)
+    assert done[-1] == 1
     assert proof.lines[1] in Markup(proof._repr_html_()).text
     every = prove(vocabulary, top=SHOWN + 2, backend=NUMPY(vocabulary))
     assert f"{every.best[-3].total} and 2 more, bound" in repr(every)
@@ -203,6 +208,11 @@ def test_every_opener_is_in_one_block_and_later_blocks_know_more():
 @pytest.mark.parametrize("objective", ["worst", "worst-then-total"])
 def test_other_objectives(objective):
     alone = prove(DENSE, objective=objective)
+    if objective == "worst-then-total":
+        most = alone.best[0].worst
+        assert alone.lines[1].endswith(
+            f"no opener with at most {most} guesses in a game takes fewer"
+        )
     assert prove(DENSE, objective=objective, executor=Inline()).best == alone.best
 
 

@@ -23,6 +23,7 @@ from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.tree.build import grow
 from gpuwordle.web.certificates import check_certificate
+from gpuwordle.words.sources import load
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
 
@@ -136,6 +137,19 @@ def test_a_run_and_its_folder(run):
     files_of(folder)[0].unlink()
     verdict = verify(str(folder), words)
     assert not verdict and shown(verdict)[0].endswith(": 1 problem")
+
+
+def test_a_run_of_python_without_some_words_or_under_another_rule(tmp_path):
+    how = {"backend": "numpy", "sample": 3}
+    words = load("web2", rule="jotto").of_length(2)
+    run_benchmark(words, "random", Conditions(exclude=["ad"]), folder=tmp_path / "run", **how)
+    assert verify(tmp_path / "run")
+
+
+def test_the_conditions_that_grew_a_tree_are_its_own(tree):
+    hard = Conditions(hard=True)
+    assert verify(grow(RHYMES, "buckets", hard, backend="numpy"), conditions=hard)
+    refused("not of Conditions.*hard=True", verify, tree, conditions=hard)
 
 
 def test_what_cannot_be_verified(tmp_path):

@@ -88,6 +88,10 @@ def test_notations():
         (lambda: Pattern(243, 5), "code 243 is out of range for 5 letters: give 0 to 242"),
         (lambda: Pattern.parse("0123"), "'0123' is not understood"),
         (lambda: Pattern.parse(""), "the pattern is empty"),
+        (
+            lambda: Pattern.parse("3", rule=RULES["jotto"]),
+            "pattern '3' of rule 'jotto' needs its guess: give it",
+        ),
         (lambda: Pattern.parse("012", "crane"), "'012' has 3 marks but guess 'crane' has 5"),
         (lambda: Pattern.parse("1", "crane"), "'1' has 1 mark but guess 'crane' has 5 letters"),
         (lambda: Pattern.parse("012", "cafe\u0301"), "guess 'cafe\u0301' has 4 letters"),

@@ -4,6 +4,7 @@ import math
 import random
 
 import naive
+import numpy as np
 import pytest
 from helpers.errors import refused
 from helpers.optimal import conditions, small_vocabulary, vocabularies, weighed
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle import Conditions, grow
+from gpuwordle.games.growth import Growth
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.check import check_tree
 
@@ -59,6 +61,18 @@ def test_trees_with_the_shortest_longest_game(vocabulary, data):
         check_tree(tree, vocabulary)
         assert (tree.lost, tree.worst) == (0, worst)
     assert tree.total == naive.least_total(*words, opener=opener, allowed=worst)
+
+
+def test_the_limit_of_the_longest_game_is_that_of_all_states(monkeypatch):
+    """Levels that are too large for the memory are played block by block."""
+    vocabulary = random_vocabulary(5, 3, 5, 40)
+    how = vocabulary, Optimal("worst"), Conditions(hard=True)
+    engine = NUMPY(vocabulary)
+    for opener in vocabulary.guesses[:4]:
+        tree = grow(*how, opener=opener, backend=engine)
+        with monkeypatch.context() as patched:
+            patched.setattr(Growth, "_blocks", lambda _, level, some: np.split(some, len(some)))
+            assert grow(*how, opener=opener, backend=engine).to_json() == tree.to_json()
 
 
 def test_a_stopped_search_still_grows_a_tree():

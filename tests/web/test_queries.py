@@ -14,6 +14,7 @@ from helpers.noted import noted
 from helpers.words import FEW
 
 from gpuwordle import Conditions, Pattern, grow, play, review, suggest
+from gpuwordle.assistant import adviser
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.web import queries as queries_module
 from gpuwordle.web.queries import Player, Queries
@@ -51,6 +52,15 @@ def test_a_partition_equals_the_oracles(queries):
                 assert found["candidate"] == (guess in among)
                 assert found["remaining"] == len(among)
                 check(found, "partition")
+
+
+def test_a_partition_of_a_long_list_has_the_words_that_are_left(monkeypatch):
+    monkeypatch.setattr(adviser, "MOST_CODES", 0)
+    told, answer = FEW.guesses[-1], FEW.answers[3]
+    fitting = naive.buckets(told, FEW.answers)[naive.code(told, answer)]
+    found = Queries(FEW, backend="numpy").partition(answer, [clue(told, answer)])
+    assert sorted(word for part in found["buckets"] for word in part["words"]) == sorted(fitting)
+    assert found["candidate"] and found["guess"] == answer
 
 
 def test_advice_is_that_of_suggest_and_of_suggest_boards(queries):

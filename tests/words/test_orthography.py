@@ -13,9 +13,27 @@ from helpers.errors import refused
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Clues, Pattern, Vocabulary, WordList, best_openers, load
+from gpuwordle import (
+    Clues,
+    Game,
+    Pattern,
+    Vocabulary,
+    WordList,
+    best_openers,
+    best_pairs,
+    grow,
+    load,
+    partition,
+    pattern_matrix,
+    play,
+    prove,
+    review,
+    score,
+    suggest,
+    verify,
+)
 from gpuwordle.clues.clues import Clue
-from gpuwordle.graphemes import written
+from gpuwordle.graphemes import PRIVATE, written
 from gpuwordle.rules.case import lower, runs_from_right, upper
 from gpuwordle.rules.tiles import html_tiles, text_tiles
 from gpuwordle.words.language import SYMBOLS
@@ -337,3 +355,23 @@ def test_symbols_are_a_game_of_their_own(file):
     assert plain != symbols
     assert plain.digest != symbols.digest
     assert WordList.of("a", letters, language="symbols").digest != WordList.of("a", letters).digest
+
+
+def test_no_result_shows_the_letters_of_a_process():
+    words = ["wijn", "pijn", "fijn", "mijl", "rijp"]
+    wines = Vocabulary("wines", words, [*words, "zijn"], language="nl")
+    tree, game = grow(wines, "entropy", backend="numpy"), Game(wines, backend="numpy")
+    results = [
+        *(make(wines, backend="numpy") for make in (best_openers, best_pairs, play, prove)),
+        *(make(wines, "wijn", backend="numpy") for make in (score, partition)),
+        *(tree, game.guess("zijn", "022"), verify(tree), pattern_matrix(wines, backend="numpy")),
+        *(suggest(wines, [], backend="numpy"), review(wines, ["zijn", "wijn"], answer="wijn")),
+    ]
+    for result in results:
+        ways = ["__repr__", "_repr_html_", "to_dict", "to_json", "to_text", "to_dot", "to_pandas"]
+        made = [getattr(result, way)() for way in ways if hasattr(result, way)]
+        made += [str(getattr(result, "lines", ""))]
+        texts = [made.to_csv() if hasattr(made, "to_csv") else str(made) for made in made]
+        assert "ij" in "".join(texts)
+        for text in texts:
+            assert not PRIVATE.search(text.replace("\\ue", "\ue000"))
