@@ -186,7 +186,9 @@ def main() -> None:
             print(tree.name, found.opener, found.total, f"{seconds:.1f} s", flush=True)
             if old is not None and old["total"] <= found.total:
                 continue
-            file.write_bytes(lzma.compress(text_of(found).encode(), preset=9))
+            lines = text_of(found)
+            assert replayed(lines, words.guesses, tree.hard) == (found.total, found.worst)
+            file.write_bytes(lzma.compress(lines.encode(), preset=9))
             old = before[tree.name] = {
                 "name": tree.name,
                 "list": tree.vocabulary,

@@ -157,7 +157,10 @@ def main() -> None:
             for row in rows
         ]
     )
-    print("wrote", write(arguments.output, "assistant", rows, table))
+    if arguments.only == [""] or arguments.output != ROOT / "bench_results":
+        print("wrote", write(arguments.output, "assistant", rows, table))
+    else:  # some rows would replace all
+        print(table)
 
 
 if __name__ == "__main__":

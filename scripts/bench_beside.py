@@ -170,7 +170,7 @@ def times_of(row: Row) -> float:
     return 1 / times if row["unit"] == "times" else times
 
 
-def table_of(rows: list[Row], commit: str) -> str:
+def table_of(rows: list[Row]) -> str:
     """Show the rows as a Markdown table, the slowest ones beside the former commit first."""
     ranked = sorted(rows, key=times_of, reverse=True)
     return markdown_table(
@@ -178,7 +178,8 @@ def table_of(rows: list[Row], commit: str) -> str:
             {
                 "work": row["work"],
                 "script": row["script"],
-                f"at {commit}": shown(row["former"], row["unit"]),
+                "before": shown(row["former"], row["unit"]),
+                "at": row.get("than", ""),
                 "now": shown(row["now"], row["unit"]),
                 "times": f"{times_of(row):.2f}",
                 "commit": row["commit"][:10],
@@ -211,7 +212,7 @@ def main() -> None:
             print(f"{script}, turn {turn + 1} of {asked.turns}", flush=True)
             with tempfile.TemporaryDirectory() as scratch:
                 turns.append(measured(trees, script, asked.rows, Path(scratch)))
-        rows = compared(script, turns)
+        rows = [{**row, "than": asked.commit} for row in compared(script, turns)]
         again = {row["work"] for row in rows}
         # Without a choice of rows, those of the script that are not there any more are dropped.
         kept = [
@@ -220,7 +221,7 @@ def main() -> None:
             if row["script"] != script or (asked.rows and row["work"] not in again)
         ]
         kept += rows
-        write(asked.output, "beside", kept, table_of(kept, asked.commit))
+        write(asked.output, "beside", kept, table_of(kept))
 
 
 if __name__ == "__main__":

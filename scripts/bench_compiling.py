@@ -1,8 +1,8 @@
 """Measure what compiling costs: processor seconds of each room's functions, from an empty cache.
 
-Runs the commands of ``gpuwordle backends --warm`` in one process, once with nothing compiled and
-once more, when nothing is left to compile. The times that standard error announces
-(`gpuwordle.compiled.SECONDS`) are these. Writes bench_results/compiling.json and compiling.md.
+Runs the commands of ``gpuwordle backends --warm`` once in one process. The times that standard
+error announces (`gpuwordle.compiled.SECONDS`) are these. Writes bench_results/compiling.json and
+compiling.md.
 
     python scripts/bench_compiling.py
 """

@@ -19,7 +19,6 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import bench_cliques
 import bench_record
 import numpy as np
 from bench_record import Row, comparison_table, row
@@ -261,7 +260,6 @@ def main() -> None:
             lambda: trees(wordle, 0.05, peer.benchmark(), "Doddle benchmark, minimax, raise given"),
             lambda: trees(any_word, 0.3, naive_tree(any_word), "entropy without bounds, one pass"),
             greedy_of_lahiri,
-            lambda: bench_cliques.table_8(bench_cliques.lists_of_table_8()),
             lambda: more_cores(wordle, any_word, threads),
             leading_guesses,
             lambda: opener_pairs(wordle, threads),

@@ -5,8 +5,8 @@
 
 Prints what each paper says in its figure next to what is measured here, and draws the figure into
 bench_results/figures as paper-NAME.png and .svg. The numbers go to bench_results/papers-figures.md
-and .json when all figures are made. Needs the lists wordle-nyt and words-alpha. Times are processor
-seconds of one core.
+and .json when all figures are made. Needs the lists wordle, wordle-nyt and words-alpha. Times are
+processor seconds of one core.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def best_of(work: Callable[[], Any], repeats: int = 5) -> tuple[float, float]:
 
 def markdown_table(rows: Sequence[Row]) -> str:
     """Rows with the same keys as a Markdown table."""
-    names = list(rows[0])
+    names = list(rows[0]) if rows else []
     lines = [f"| {' | '.join(names)} |", f"| {' | '.join('---' for _ in names)} |"]
     lines += [f"| {' | '.join(str(row[name]) for name in names)} |" for row in rows]
     return "\n".join(lines) + "\n"
@@ -115,8 +115,9 @@ def shown(value: float | None, unit: str = "seconds") -> str:
 def write(folder: Path, name: str, rows: Sequence[Row], table: str) -> Path:
     """Write NAME.json (rows and provenance) and NAME.md (the table) into a folder, whole."""
     about = provenance()
+    cores = f"{about['cores']} core{'s' * (about['cores'] != 1)}"
     heading = (
-        f"{about['processor']}, {about['cores']} cores, Python {about['python']}, "
+        f"{about['processor']}, {cores}, Python {about['python']}, "
         + ", ".join(f"{package} {number}" for package, number in about["packages"].items())
         + f"; commit {about['commit'][:10]}, {about['time'][:10]}."
     )

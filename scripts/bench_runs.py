@@ -1,7 +1,7 @@
 """Whole benchmarks, from the word list to Parquet, as a user runs them: time, memory and size.
 
     python scripts/bench_runs.py            # into bench_results/runs.md
-    python scripts/bench_runs.py --short    # the benchmark of Lahiri et al. alone
+    python scripts/bench_runs.py --short    # the benchmark of Lahiri et al. alone, printed only
 
 Each command runs twice and the second is counted, so that compiled kernels come from numba's cache.
 Memory is that of the largest process.
@@ -134,7 +134,9 @@ def main() -> None:
         }
         for row in rows
     ]
-    write(given.output, "runs", rows, markdown_table(table))
+    print(markdown_table(table))
+    if not given.short:
+        write(given.output, "runs", rows, markdown_table(table))
 
 
 if __name__ == "__main__":

@@ -171,6 +171,8 @@ def main() -> None:
     path = FOLDER / file_of(guesses_digest(words))
     start = time.process_time()
     if asked.check is not None:
+        if not path.exists():
+            parser.error(f"no table of {asked.vocabulary}: {path.name} is not there")
         table = read_positions(path.read_bytes(), str(path))
         found = list(wrong(words, table, openers, asked.check, asked.fewest))
         for clue, known, truth in found:

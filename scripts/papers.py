@@ -454,15 +454,6 @@ PLAYED: dict[str, Callable[[Path, Told], Rows]] = {
 }
 
 
-MARKS = (
-    '`exact`: to the last printed digit. `holds`: a bound, a range or "around" that ours keeps. '
-    "`band`: a value of chance, within three standard deviations of ours. `erratum`: not so, for "
-    "the reason given, and ours is what it was when it was pinned. `new`: not known to the paper; "
-    "ours is pinned as well. `missed`: a claim about running time, its growth or the shape of a "
-    "figure that our program does not keep, for the reason given. `faster`: a running time "
-    "on another machine, and ours is shorter."
-)
-
 SECONDS = {"lahiri": 150, "haag": 400, "reilly": 1, "sreekala": 10, "van_fleet": 200}
 """About how long each takes, for the progress bar."""
 
@@ -504,7 +495,6 @@ def page(record: dict[str, list[dict[str, Any]]]) -> str:
     marks = Counter(row["mark"] for rows in record.values() for row in rows)
     summed = ", ".join(f"{number} {mark}" for mark, number in marks.most_common())
     parts = ["# The papers' tables, made again\n", f"{marks.total()} values: {summed}.\n"]
-    parts.append(f"{MARKS}\n")
     for name, rows in record.items():
         if rows:
             paper = read_paper(name)

@@ -34,7 +34,7 @@ def main() -> None:
             {
                 "player": row["player"],
                 "won": f"{100 * row['won'] / row['games']:.1f} %",
-                "average of games won": f"{row['average']:.4f}",
+                "average of games won": "" if row["mean"] is None else f"{row['mean']:.4f}",
                 "regret": f"{regret['mean']:.4f}",
                 "95 % interval": f"{regret['low']:.4f} to {regret['high']:.4f}",
                 "regret by turn": " ".join(f"{one:.3f}" for one in row["regret_by_turn"]),

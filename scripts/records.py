@@ -108,7 +108,6 @@ QUESTIONS = (
     Question("wordle", hard=True, allowed=5, top=1, reached=8206),
     Question("wordle-nyt", reached=7917),
     Question("wordle-nyt", hard=True, reached=8136),
-    Question("wordle-nyt", hard=True, allowed=6, reached=8136),
     Question("wordle-nyt-2023", reached=11275),
     Question("wordle-nyt-2023", objective="worst-then-total", top=1),
     Question("wordle-nyt-2023", hard=True, reached=11678),

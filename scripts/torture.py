@@ -557,7 +557,7 @@ def calls(draw: random.Random) -> Counter[str]:
 
 
 def clock(draw: random.Random) -> Counter[str]:
-    """Clocks that jump back and forth: the same games, and answers within their limits."""
+    """Clocks that jump back and forth: the same games, runs that verify, and all answers left."""
     words = words_of(draw, 60, 4)
     expected = gpuwordle.play(words, "entropy", backend="numpy")
     usual = time.time
