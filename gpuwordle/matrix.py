@@ -21,7 +21,7 @@ from gpuwordle.memory import SHARE_OF_TABLES, check
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.rules.tiles import notebook_table, notebook_tiles
+from gpuwordle.rules.tiles import Markup, notebook_table, notebook_tiles
 from gpuwordle.threads import pieces
 from gpuwordle.words.sources import VocabularyLike
 from gpuwordle.words.vocabulary import Vocabulary
@@ -90,21 +90,18 @@ class PatternMatrix:
     def _repr_html_(self) -> str:
         words = self.vocabulary
         guesses, answers = words.guesses[:SHOWN_ROWS], words.written_answers[:SHOWN_COLUMNS]
-        heads = ["guess", *(html.escape(answer) for answer in answers)]
-        rows = [
-            [
-                f"<b>{html.escape(words.written_guesses[row])}</b>",
-                *(
-                    notebook_tiles(guess, Pattern(int(code), words.length))
-                    if words.rule.has_colours
-                    else str(int(code))
-                    for code in self.codes[row, : len(answers)]
-                ),
-            ]
+        rows: list[dict[str, Any]] = [
+            {"guess / answer": Markup(f"<b>{html.escape(words.written_guesses[row])}</b>")}
+            | {
+                answer: notebook_tiles(guess, Pattern(int(code), words.length))
+                if words.rule.has_colours
+                else int(code)
+                for answer, code in zip(answers, self.codes[row], strict=False)
+            }
             for row, guess in enumerate(guesses)
         ]
         size = f"{len(words.guesses):,} guesses x {len(words.answers):,} answers"
-        return notebook_table(heads, rows, title=f"{words.name}: {size}")
+        return notebook_table(rows, title=f"{words.name}: {size}")
 
 
 def pattern_matrix(

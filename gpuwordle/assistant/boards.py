@@ -137,17 +137,8 @@ class BoardsSuggestions:
             clues = [Clue(guess, pattern) for guess, pattern in played if pattern is not None]
             board = html_board(clues, left, solved=not left)
             boards.append(f"<p><b>Board {number + 1}</b></p>{board}")
-        rows = [
-            [
-                notebook_tiles(one.guess, None),
-                " ".join(map(str, one.candidate_of)),
-                f"{one.entropy:.4f}",
-                "" if one.expected is None else f"{float(one.expected):.4f}",
-            ]
-            for one in self.guesses
-        ]
-        heads = ["guess", "may be hidden on", "entropy (bits)", "expected guesses"]
-        return "".join(boards) + (notebook_table(heads, rows) if rows else "")
+        rows = [row | {"guess": notebook_tiles(row["guess"])} for row in self.rows]
+        return "".join(boards) + (notebook_table(rows) if rows else "")
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: the JSON of ``gpuwordle solve --boards``."""

@@ -38,9 +38,8 @@ from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError, counted
 from gpuwordle.graphemes import written
 from gpuwordle.rules.case import upper
-from gpuwordle.rules.colours import escaped
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.tiles import Share, notebook_table, notebook_tiles, parse_share
+from gpuwordle.rules.tiles import Markup, Share, notebook_table, notebook_tiles, parse_share
 from gpuwordle.words.letters import abridged, abridged_html, words_left
 from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
@@ -163,20 +162,14 @@ class Review:
         return as_dict(self, names, remaining=word_count(self.remaining))
 
     def _repr_html_(self) -> str:
-        heads = ("move", "words before", "after", "regret", "luck", "best moves", "why")
         rows = [
-            [
-                notebook_tiles(move.clue.guess, move.clue.pattern),
-                f"{move.before:,}",
-                f"{move.after:,}",
-                str(move.regret),
-                str(move.luck),
-                abridged_html(move.best, SHOWN_BEST),
-                escaped(written("; ".join(filter(None, (move.reason, move.trap))))),
-            ]
-            for move in self.moves
+            row
+            | {"move": notebook_tiles(move.clue.guess, move.clue.pattern)}
+            | {"best moves": Markup(abridged_html(move.best, SHOWN_BEST))}
+            | {"why": "; ".join(filter(None, (move.reason, move.trap)))}
+            for row, move in zip(self.rows, self.moves, strict=True)
         ]
-        return notebook_table(heads, rows)
+        return notebook_table(rows)
 
 
 def review(

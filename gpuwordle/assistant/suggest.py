@@ -205,39 +205,8 @@ class Suggestions:
         return as_dict(self, names, remaining=word_count(self.remaining), play=self.play or NO_PLAY)
 
     def _repr_html_(self) -> str:
-        worth = ("expected guesses", "longest game", "chance to win")
-        heads = (
-            "guess",
-            "may be hidden",
-            *(worth if self.play is not None else ()),
-            "largest bucket",
-            "expected size",
-            "entropy (bits)",
-            "buckets",
-        )
-        rows = [
-            [
-                notebook_tiles(one.guess, None),
-                "yes" if one.candidate else "no",
-                *(
-                    ()
-                    if one.play is None
-                    else (
-                        str(one.play.expected),
-                        whole(one.play.worst),
-                        percent(one.play.chance),
-                    )
-                ),
-                f"{one.largest:,}",
-                f"{one.expected_size:,.2f}",
-                f"{one.entropy:.4f}",
-                f"{one.buckets:,}",
-            ]
-            for one in self.guesses
-        ]
-        return html_board(self.clues, self.remaining, solved=self.solved) + notebook_table(
-            heads, rows
-        )
+        rows = [row | {"guess": notebook_tiles(row["guess"])} for row in self.rows]
+        return html_board(self.clues, self.remaining, solved=self.solved) + notebook_table(rows)
 
 
 def suggest(

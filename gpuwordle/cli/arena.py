@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gpuwordle.cli.judge import COLUMNS, emit_players, say_how_exact
+from gpuwordle.cli.judge import emit_players, say_how_exact
 from gpuwordle.cli.options import (
     ComputeOptions,
     LimitedRuleOptions,
@@ -16,8 +16,9 @@ from gpuwordle.cli.options import (
     strategy_option,
     time_limit,
 )
-from gpuwordle.cli.output import Column, TableOptions
+from gpuwordle.cli.output import TableOptions
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.columns import Column
 from gpuwordle.errors import UserError, counted
 
 FAULTS = tuple(map(Column, ("bad", "late", "ended")))
@@ -65,6 +66,7 @@ def arena(
     """
     from gpuwordle.environment.arena import Player
     from gpuwordle.environment.arena import arena as played
+    from gpuwordle.environment.judged import COLUMNS
     from gpuwordle.environment.players import Program
 
     players: list[Player] = [Program(command, guess_seconds) for command in player or []]

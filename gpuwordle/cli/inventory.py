@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gpuwordle.cli.options import flag
-from gpuwordle.cli.output import Column, TableOptions, table_of
+from gpuwordle.cli.output import TableOptions
+from gpuwordle.columns import Column, table_of
 
 LISTS = (
     *(Column("name"), Column("about"), Column("words")),

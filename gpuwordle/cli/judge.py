@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
@@ -15,38 +15,17 @@ from gpuwordle.cli.options import (
     file_option,
     time_limit,
 )
-from gpuwordle.cli.output import Column, TableOptions, table_of, write_text
+from gpuwordle.cli.output import TableOptions, write_text
 from gpuwordle.cli.parsers import file_to_read
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.cli.tables import Row, flat
+from gpuwordle.cli.tables import flat
+from gpuwordle.columns import Column, Row, table_of
 from gpuwordle.errors import UserError, counted, percent
 from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
     from gpuwordle.environment.judged import Judged
     from gpuwordle.words.vocabulary import Vocabulary
-
-
-def _interval(found: dict[str, Any]) -> str:
-    """Write a mean and half the width of its 95 % interval."""
-    if found["low"] is None:
-        return f"{found['mean']:.4f}"
-    return f"{found['mean']:.4f} \N{PLUS-MINUS SIGN} {(found['high'] - found['low']) / 2:.4f}"
-
-
-COLUMNS = (
-    Column("player", lambda row: row["player"] or "unnamed"),
-    Column("games"),
-    Column("won"),
-    Column("average", lambda row: "" if row["mean"] is None else f"{row['mean']:.4f}"),
-    Column("regret", lambda row: _interval(row["regret"])),
-    Column("by turn", lambda row: " ".join(f"{one:.2f}" for one in row["regret_by_turn"])),
-    Column("luck", lambda row: f"{row['luck']['mean']:z.4f}"),
-    Column("illegal"),
-    Column("repeated"),
-    Column("exact", lambda row: f"{percent(row['exact'] / max(1, row['moves']), 1)} %"),
-    Column("more regret than the first", lambda row: row["against"] and _interval(row["against"])),
-)
 
 
 def emit_players(
@@ -120,6 +99,8 @@ def judge(
             memory=compute.memory,
             progress=bar.part(counted(len(files), "file")),
         )
+    from gpuwordle.environment.judged import COLUMNS
+
     emit_players(found.players, COLUMNS, words, out)
     if moves is not None:
         found.write(moves)

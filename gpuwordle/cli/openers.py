@@ -19,9 +19,11 @@ from gpuwordle.cli.options import (
     option,
     pool_option,
 )
-from gpuwordle.cli.output import Column, TableOptions, say_wrote, table_of
+from gpuwordle.cli.output import TableOptions, say_wrote
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.columns import Column, table_of
 from gpuwordle.errors import UserError, duration
+from gpuwordle.openers.score_columns import OPENER, SCORES, TOGETHER
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.words.letters import abridged
 
@@ -35,29 +37,15 @@ if TYPE_CHECKING:
 Score = Literal["minimax", "expected-size", "entropy", "buckets"]
 Finish = Literal["greedy", "optimal"]
 
-SHOWN = {
-    "minimax": Column("largest bucket", "largest", "d"),
-    "expected-size": Column("expected size", "expected_size", ".2f"),
-    "entropy": Column("entropy (bits)", "entropy", ".4f"),
-    "buckets": Column("buckets", "buckets", "d"),
-    "heaviest": Column("heaviest bucket", "heaviest", "d"),
-}
-"""The column of each score; only rows of words with weights have the last."""
-
-GUESS = (Column("guess"), Column("may be hidden", "candidate"))
-RANKED = (
-    *(Column("length"), Column("score"), Column("rank")),
-    *(*GUESS, *SHOWN.values()),
-)
+RANKED = (*(Column("length"), Column("score"), Column("rank")), *OPENER)
 OPTIMAL = (
     *(Column("length"), Column("score"), Column("rank")),
-    *GUESS,
+    *OPENER[:2],
     *(Column("total"), Column("average", "mean", ".4f")),
     *(Column("hard"), Column("allowed")),
 )
 SCORED = (
-    *GUESS,
-    *SHOWN.values(),
+    *OPENER,
     Column("bucket sizes", lambda row: abridged([str(size) for size in row["bucket_sizes"]], 12)),
 )
 BUCKETS = (
@@ -65,16 +53,9 @@ BUCKETS = (
     Column("size", lambda bucket: len(bucket["words"])),
     Column("words", lambda bucket: abridged(bucket["words"], 8)),
 )
-TOGETHER = (
-    Column("rank"),
-    Column("guesses", "words"),
-    Column("may be hidden", "candidates"),
-    *SHOWN.values(),
-    Column("bits left", "bits_left", ".4f"),
-)
+SETS = (Column("rank"), *TOGETHER)
 FINISHED = (
-    *TOGETHER,
-    *(Column("total"), Column("average", "mean", ".4f"), Column("at most", "worst")),
+    *(*SETS, Column("total"), Column("average", "mean", ".4f"), Column("at most", "worst")),
 )
 
 LONGEST = 1800.0
@@ -124,7 +105,7 @@ def first_guess(
         table = table_of(rows, OPTIMAL)
     else:
         weighs = lists.weights is not None
-        every = [name for name in SHOWN if weighs or name != "heaviest"]
+        every = [name for name in SCORES if weighs or name != "heaviest"]
         scores: list[str] = every if score == "all" else [score]
         rows = list(_best(chosen, scores, top, pool, backend, weighs=weighs))
         wide = top == 1 and len(scores) > 1
@@ -215,7 +196,7 @@ def _wide(rows: list[dict[str, Any]]) -> Iterable[dict[str, Any]]:
         if first["answers"] == first["guesses"]:
             del line["guesses"]
         for name, row in best.items():
-            line[SHOWN[name].title] = f"{row['guess']} {SHOWN[name].shown(row)}"
+            line[SCORES[name].title] = f"{row['guess']} {SCORES[name].shown(row)}"
         yield line
 
 
@@ -353,7 +334,7 @@ def pairs(
             row |= {name: getattr(tree, name, None) for name in ("total", "mean", "worst")}
             rows.append(row)
     how = "" if exact else ", each extended greedily from the best"
-    table = table_of(rows, TOGETHER if finish is None else FINISHED)
+    table = table_of(rows, SETS if finish is None else FINISHED)
     out.emit(rows, {f"Openers played together, {words.name}: by {score}{how}": table})
 
 

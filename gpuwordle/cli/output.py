@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, TextIO, get_args, get_type_hints
+from typing import Any, Literal, TextIO, get_args, get_type_hints
 
 from gpuwordle.cli.commands import Bundle
 from gpuwordle.cli.messages import say
@@ -21,7 +21,8 @@ from gpuwordle.cli.options import (
     file_option,
     format_option,
 )
-from gpuwordle.cli.tables import Row, flattened, piped_width, table_text, wrapped
+from gpuwordle.cli.tables import piped_width, table_text, wrapped
+from gpuwordle.columns import Row, flattened
 from gpuwordle.errors import UserError, counted, printable, printable_lines
 from gpuwordle.files import is_endless, is_standard_output, opened
 from gpuwordle.graphemes import written
@@ -45,29 +46,6 @@ FORMULA = ("=", "+", "-", "@", "'=", "'+", "'-", "'@")
 
 FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")
 """Numbers, which begin like a formula if they are negative."""
-
-
-class Column(NamedTuple):
-    """A column of a table, made from the rows that JSON and CSV print in full."""
-
-    title: str
-    value: str | Callable[[Any], Any] = ""  # the name of a field, or a function of the row
-    spec: str = ""
-
-    def is_of(self, row: Any) -> bool:
-        """Return whether a row has this column."""
-        return callable(self.value) or (self.value or self.title) in row
-
-    def shown(self, row: Any) -> Any:
-        """Return the cell of a row; without a value, the title is the name of the field."""
-        value = self.value(row) if callable(self.value) else row[self.value or self.title]
-        return format(value, self.spec) if self.spec and value is not None else value
-
-
-def table_of(rows: Sequence[Any], columns: Sequence[Column]) -> list[dict[str, Any]]:
-    """Return the rows as a table shows them, without columns whose field they lack."""
-    there = [one for one in columns if any(one.is_of(row) for row in rows[:1])]
-    return [{column.title: column.shown(row) for column in there} for row in rows]
 
 
 ENDINGS = {

@@ -18,7 +18,7 @@ from gpuwordle.cli.options import (
     number_option,
     option,
 )
-from gpuwordle.cli.output import Column, TextOptions, say_wrote, table_for, table_of
+from gpuwordle.cli.output import TextOptions, say_wrote, table_for
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import wrapped
 from gpuwordle.errors import UserError
@@ -27,15 +27,6 @@ from gpuwordle.rules.conditions import Objective
 
 if TYPE_CHECKING:
     from gpuwordle.proofs.opener_proof import OpenerProof, ProofProgress
-
-BEST = (
-    Column("rank", lambda row: row[0]),
-    Column("guess", lambda row: row[1].guess),
-    Column("may be hidden", lambda row: row[1].candidate),
-    Column("total", lambda row: row[1].total),
-    Column("average", lambda row: row[1].mean, ".4f"),
-    Column("longest game", lambda row: row[1].worst),
-)
 
 
 def prove(
@@ -142,7 +133,6 @@ def _text(proof: OpenerProof, out: TextOptions) -> str:
     asked, proven = (wrapped(line, plain=out.plain) for line in proof.lines)
     lines = [asked, proven]
     if len(proof.best) > 1:
-        rows = table_of(list(enumerate(proof.best, start=1)), BEST)
-        table = table_for(rows, "Best openers by optimal play", plain=out.plain)
+        table = table_for(proof.rows, "Best openers by optimal play", plain=out.plain)
         lines.insert(1, table.rstrip("\n"))
     return "\n".join(lines) + "\n"

@@ -19,9 +19,10 @@ from gpuwordle.cli.options import (
     refuse,
     time_limit,
 )
-from gpuwordle.cli.output import Column, TableOptions, standard_input, table_for, table_of
+from gpuwordle.cli.output import TableOptions, standard_input, table_for
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import flat, wrapped
+from gpuwordle.columns import Column, table_of
 from gpuwordle.errors import UserError, counted, shortened
 
 if TYPE_CHECKING:

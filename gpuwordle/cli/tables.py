@@ -8,7 +8,6 @@ tables.
 from __future__ import annotations
 
 import io
-import math
 import os
 import re
 import shutil
@@ -17,13 +16,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from gpuwordle.columns import Row, are_numbers, cell, turned
 from gpuwordle.errors import printable
 from gpuwordle.rules.case import isolated
-
-Row = Mapping[str, Any]
-
-NUMBER = re.compile(r"[-+]?[0-9][0-9,.]*( %)?")
-"""Cells that are formatted numbers, which are aligned to the right."""
 
 PIPE_WIDTH = 240
 """Width of a table that goes to a file or a pipe, unless COLUMNS is set."""
@@ -139,30 +134,6 @@ def explained(terms: Mapping[str, str], *, plain: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-def cell(value: object) -> str:
-    """Format one value for a table; files and names in it may hold anything."""
-    return printable(_cell(value))
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:.4f}" if math.isfinite(value) else ""
-    return str(flattened(value))
-
-
-def flattened(value: object) -> object:
-    """Write a list or a dict as one text; other values stay as they are."""
-    if isinstance(value, dict):
-        return " ".join(f"{name}={one}" for name, one in value.items())
-    if isinstance(value, list | tuple):
-        return " ".join(cell(one) if isinstance(one, bool | None) else str(one) for one in value)
-    return value
-
-
 @dataclass(frozen=True)
 class _Column:
     """A column, its least width and its natural width."""
@@ -185,13 +156,12 @@ class _Column:
             cell_len(value) if len(value) <= _WHOLE else word
             for value, word in zip(values, longest, strict=True)
         ]
-        filled = [value for value in values if value]
         return cls(
             name,
             max(head, *least),
             max(head, *longest),
             natural,
-            bool(filled) and all(NUMBER.fullmatch(value) for value in filled),
+            are_numbers(values),
         )
 
 
@@ -223,8 +193,8 @@ def _fitted(rows: list[dict[str, str]], width: int) -> tuple[list[list[dict[str,
         return [], []
     if _fits(rows, width):
         return [rows], []
-    if len(rows) <= FEW_ROWS and _fits(_turned(rows), width):
-        return [_turned(rows)], []
+    if len(rows) <= FEW_ROWS and _fits(turned(rows), width):
+        return [turned(rows)], []
     kept, left_out = rows, []
     for name in LITTLE_VALUE:
         if name in kept[0] and name != next(iter(kept[0])):
@@ -233,24 +203,9 @@ def _fitted(rows: list[dict[str, str]], width: int) -> tuple[list[list[dict[str,
             if _fits(kept, width):
                 return [kept], left_out
     # Columns named after strategies or lengths: leaving some out gains nothing.
-    if _fits(_turned(rows), width):
-        return [_turned(rows)], []
+    if _fits(turned(rows), width):
+        return [turned(rows)], []
     return _cut(rows, width), []
-
-
-def _turned(rows: Sequence[dict[str, str]]) -> list[dict[str, str]]:
-    """Transpose a table; the first cell of each row becomes a heading."""
-    first, *others = rows[0]
-    heads: list[str] = []
-    for row in rows:
-        head = row[first]
-        while head in heads or head == first:
-            head += " "  # two rows may be about the same length
-        heads.append(head)
-    return [
-        {first: name, **{head: row[name] for head, row in zip(heads, rows, strict=True)}}
-        for name in others
-    ]
 
 
 def _cut(rows: Sequence[dict[str, str]], width: int) -> list[list[dict[str, str]]]:

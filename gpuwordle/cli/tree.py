@@ -21,8 +21,9 @@ from gpuwordle.cli.options import (
     number_option,
     seed_option,
 )
-from gpuwordle.cli.output import Column, FileOptions, TableOptions, table_of
+from gpuwordle.cli.output import FileOptions, TableOptions
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.columns import Column, table_of
 from gpuwordle.errors import UserError, counted
 from gpuwordle.rules.case import isolated
 from gpuwordle.rules.conditions import Objective

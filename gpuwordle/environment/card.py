@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator
 
 from gpuwordle import __version__
-from gpuwordle.environment.judged import Judged
+from gpuwordle.columns import table_of
+from gpuwordle.environment.judged import COLUMNS, Judged
 from gpuwordle.errors import counted, percent
 from gpuwordle.report.markdown import markdown_table, plain
 from gpuwordle.results.judged_file import DESCRIPTIONS, FORMAT, SCHEMA
@@ -39,21 +40,7 @@ def _lines(judged: Judged) -> Iterator[str]:
     yield f"Made by gpuwordle {__version__}, format {FORMAT}."
     yield "`gpuwordle judge FILE... -v LIST` makes one table of several such files."
     yield ""
-    yield markdown_table(
-        [
-            {
-                "player": row["player"] or "unnamed",
-                "games": f"{row['games']:,}",
-                "won": f"{row['won']:,}",
-                "average": "" if row["mean"] is None else f"{row['mean']:.4f}",
-                "regret": f"{row['regret']['mean']:z.4f}",
-                "95 % interval": ""
-                if row["regret"]["low"] is None
-                else f"{row['regret']['low']:.4f} to {row['regret']['high']:.4f}",
-            }
-            for row in judged.players
-        ]
-    )
+    yield markdown_table(table_of(judged.players, COLUMNS))
     yield from ("## Columns", "", "| column | type | meaning |", "| --- | --- | --- |")
     for column in SCHEMA:
         kind = f"{column.type} or null" if column.nullable else f"{column.type}"

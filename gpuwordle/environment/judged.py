@@ -9,7 +9,6 @@ candidates, and totals are sums of weight times guesses.
 
 from __future__ import annotations
 
-import html
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -19,10 +18,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.columns import Column, table_of
 from gpuwordle.data_frames import import_pandas
 from gpuwordle.environment.game_arrays import NO_ANSWER, NO_GUESS
 from gpuwordle.environment.records import Records
-from gpuwordle.errors import counted, percent, printable
+from gpuwordle.errors import counted, percent
 from gpuwordle.graphemes import written
 from gpuwordle.results.confidence import mean_of
 from gpuwordle.results.judged_file import write_judged
@@ -30,6 +30,28 @@ from gpuwordle.rules.tiles import notebook_table
 
 SHOWN = 20
 """Players that a notebook shows."""
+
+
+def _interval(found: dict[str, Any]) -> str:
+    """Write a mean and half the width of its 95 % interval."""
+    if found["low"] is None:
+        return f"{found['mean']:.4f}"
+    return f"{found['mean']:.4f} \N{PLUS-MINUS SIGN} {(found['high'] - found['low']) / 2:.4f}"
+
+
+COLUMNS = (
+    Column("player", lambda row: row["player"] or "unnamed"),
+    Column("games"),
+    Column("won"),
+    Column("average", lambda row: "" if row["mean"] is None else f"{row['mean']:.4f}"),
+    Column("regret", lambda row: _interval(row["regret"])),
+    Column("by turn", lambda row: " ".join(f"{one:.2f}" for one in row["regret_by_turn"])),
+    Column("luck", lambda row: f"{row['luck']['mean']:z.4f}"),
+    Column("illegal"),
+    Column("repeated"),
+    Column("exact", lambda row: f"{percent(row['exact'] / max(1, row['moves']), 1)} %"),
+    Column("more regret than the first", lambda row: row["against"] and _interval(row["against"])),
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -183,19 +205,7 @@ class Judged:
         return import_pandas().json_normalize(rows, sep="_")
 
     def _repr_html_(self) -> str:
-        rows = [
-            [
-                html.escape(printable(row["player"] or "unnamed")),
-                *(f"{row[name]:,}" for name in ("games", "won")),
-                "" if row["mean"] is None else f"{row['mean']:.4f}",
-                *(f"{row[name]['mean']:z.4f}" for name in ("regret", "luck")),
-            ]
-            for row in self.players[:SHOWN]
-        ]
-        left = len(self.players) - SHOWN
-        heads = ["player", "games", "won", "average", "regret", "luck"]
-        more = f"and {left:,} more" if left > 0 else ""
-        return notebook_table(heads, rows, title=repr(self), more=more)
+        return notebook_table(table_of(self.players, COLUMNS), title=repr(self), shown=SHOWN)
 
     def write(self, path: Path | str) -> None:
         """Write one row for each move to a Parquet file; its columns are in docs/environment.md.

@@ -78,11 +78,10 @@ class Games:
         return f"Games({self.summary})"
 
     def _repr_html_(self) -> str:
-        solved = self.distribution().tolist()
-        rows = [[str(count), f"{games:,}"] for count, games in enumerate(solved, start=1) if games]
-        if self.lost:
-            rows.append(["lost", f"{self.lost:,}"])
-        return notebook_table(["guesses", "games"], rows, title=self.summary)
+        counts: list[tuple[Any, int]] = [*enumerate(self.distribution().tolist(), start=1)]
+        counts.append(("lost", self.lost))
+        rows = [{"guesses": turn, "games": f"{games:,}"} for turn, games in counts if games]
+        return notebook_table(rows, title=self.summary)
 
     @property
     def summary(self) -> str:

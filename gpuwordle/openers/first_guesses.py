@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,13 +13,15 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, leading_of_each
 from gpuwordle.backends.table import engine_under
+from gpuwordle.columns import Column, table_of
 from gpuwordle.data_frames import data_frame
 from gpuwordle.errors import whole_number
 from gpuwordle.graphemes import written
+from gpuwordle.openers.score_columns import OPENER, SCORES, TOGETHER
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions, PoolName, check_pool
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.rules.tiles import notebook_table, notebook_tiles
+from gpuwordle.rules.tiles import Markup, notebook_table, notebook_tiles
 from gpuwordle.scoring.groups import checked_index
 from gpuwordle.scoring.statistics import HEAVIEST, KEYS, Key, Statistics, key_named
 from gpuwordle.words.letters import abridged_html
@@ -41,18 +42,13 @@ class Scored(ABC):
 
     @property
     @abstractmethod
-    def written(self) -> str:
-        """The words in one line."""
+    def words(self) -> tuple[str, ...]:
+        """The words."""
 
     @property
-    def cells(self) -> dict[str, str]:
-        """A row of a table for notebooks: markup by heading."""
-        return {
-            "largest bucket": f"{self.largest:,}",
-            "expected size": f"{self.expected_size:,.2f}",
-            "entropy (bits)": f"{self.entropy:.4f}",
-            "buckets": f"{self.buckets:,}",
-        }
+    def written(self) -> str:
+        """The words in one line."""
+        return written(" ".join(self.words))
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
@@ -125,19 +121,9 @@ class Opener(Scored):
         return f"Opener({', '.join(each)})"
 
     @property
-    def written(self) -> str:
-        """The guess."""
-        return written(self.guess)
-
-    @property
-    def cells(self) -> dict[str, str]:
-        """A row of a table for notebooks: markup by heading."""
-        return {
-            "guess": notebook_tiles(self.guess, None),
-            "may be hidden": "yes" if self.candidate else "no",
-            **super().cells,
-            **({} if self.heaviest is None else {"heaviest bucket": f"{self.heaviest:,}"}),
-        }
+    def words(self) -> tuple[str, ...]:
+        """The guess alone."""
+        return (self.guess,)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the word and its scores as plain values."""
@@ -503,21 +489,27 @@ def _openers(
 
 def _table_of_openers(ranked: Mapping[str, Sequence[Scored]]) -> str:
     """Show openers with all their scores, after the name of the score that ranks them, if any."""
-    rows, left = [], 0
+    rows = []
     for name, openers in ranked.items():
-        left += len(openers[SHOWN_OPENERS:])
-        begin = {"score": html.escape(name)} if name else {}
-        rows += [begin | opener.cells for opener in openers[:SHOWN_OPENERS]]
+        for opener in openers[:SHOWN_OPENERS]:
+            drawn = Markup(" ".join(map(notebook_tiles, opener.words)))
+            rows.append(({"score": name} if name else {}) | opener.to_dict() | {"drawn": drawn})
+    left = sum(len(openers[SHOWN_OPENERS:]) for openers in ranked.values())
     more = f"and {left:,} more" if left else ""
-    heads = rows[0] if rows else {}
-    return notebook_table(heads, [[*row.values()] for row in rows], title="Openers", more=more)
+    hidden = OPENER[1], TOGETHER[1]
+    columns = (Column("score"), Column("guess", "drawn"), *hidden, *SCORES.values(), TOGETHER[-1])
+    return notebook_table(table_of(rows, columns), title="Openers", more=more)
 
 
 def _table_of_partition(found: Partition) -> str:
     """Show the largest buckets of a guess, with some words of each."""
     guess, buckets = found.opener.guess, found.buckets
     rows = [
-        [notebook_tiles(guess, pattern), f"{len(words):,}", abridged_html(words, SHOWN_WORDS)]
+        {
+            "pattern": notebook_tiles(guess, pattern),
+            "size": len(words),
+            "words": Markup(abridged_html(words, SHOWN_WORDS)),
+        }
         for pattern, words in buckets[:SHOWN_BUCKETS]
     ]
     rest = buckets[SHOWN_BUCKETS:]
@@ -525,4 +517,4 @@ def _table_of_partition(found: Partition) -> str:
     more = f"and {len(rest):,} more buckets, with {answers:,} words" if rest else ""
     words = sum(len(bucket) for _, bucket in buckets)
     title = f"{found.opener.written}: {words:,} words in {len(buckets):,} buckets"
-    return notebook_table(["pattern", "size", "words"], rows, title=title, more=more)
+    return notebook_table(rows, title=title, more=more)

@@ -21,7 +21,6 @@ from gpuwordle.graphemes import written
 from gpuwordle.openers.first_guesses import Openers, Scored
 from gpuwordle.progress import Progress, part
 from gpuwordle.rules.conditions import Conditions, PoolName
-from gpuwordle.rules.tiles import notebook_tiles
 from gpuwordle.scoring.statistics import Key, Statistics, key_named
 from gpuwordle.strategies.strategy import FixedOpeners, Strategy
 from gpuwordle.strategies.table import strategy_for
@@ -68,19 +67,9 @@ class OpenerSet(Scored):
     buckets: int
 
     @property
-    def written(self) -> str:
-        """The words in one line."""
-        return written(" ".join(self.guesses))
-
-    @property
-    def cells(self) -> dict[str, str]:
-        """A row of a table for notebooks: markup by heading."""
-        return {
-            "guesses": " ".join(notebook_tiles(guess, None) for guess in self.guesses),
-            "may be hidden": " ".join("yes" if one else "no" for one in self.candidates),
-            **super().cells,
-            "bits left": f"{self.bits_left:.4f}",
-        }
+    def words(self) -> tuple[str, ...]:
+        """The words, in the order of play."""
+        return self.guesses
 
     def to_dict(self) -> dict[str, Any]:
         """Return the words and their scores as plain values."""

@@ -12,7 +12,6 @@ supersets, which are most of the work, so a block is a range of openers in vocab
 
 from __future__ import annotations
 
-import html
 import threading
 import time
 from collections import Counter
@@ -225,25 +224,32 @@ class OpenerProof:
         )
 
     @property
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each of the best openers, for a table."""
+        return [
+            {
+                "rank": rank,
+                "guess": written(opener.guess),
+                "may be hidden": opener.candidate,
+                "total": opener.total,
+                "average": opener.mean,
+                "longest game": opener.worst,
+            }
+            for rank, opener in enumerate(self.best, start=1)
+        ]
+
+    @property
     def _left(self) -> str:
         """How many of the best openers are not shown."""
         return f"and {len(self.best) - SHOWN:,} more" if len(self.best) > SHOWN else ""
 
     def _repr_html_(self) -> str:
         rows = [
-            [
-                notebook_tiles(opener.guess, None),
-                "yes" if opener.candidate else "no",
-                "" if opener.total is None else f"{opener.total:,}",
-                "" if opener.mean is None else f"{opener.mean:.4f}",
-                str(opener.worst),
-            ]
-            for opener in self.best[:SHOWN]
+            row | {"guess": notebook_tiles(opener.guess)}
+            for row, opener in zip(self.rows, self.best, strict=True)
         ]
         asked, proven = self.lines
-        heads = ["guess", "may be hidden", "total", "average", "at most"]
-        more = "; ".join(filter(None, (self._left, html.escape(proven))))
-        return notebook_table(heads, rows, title=asked, more=more)
+        return notebook_table(rows, title=asked, more=proven, shown=SHOWN)
 
 
 class ProofProgress(NamedTuple):

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from gpuwordle.columns import turned
 from gpuwordle.errors import UserError, percent
 from gpuwordle.papers.experiments import comparisons
 from gpuwordle.progress import Progress
@@ -29,7 +30,6 @@ from gpuwordle.report.text_tables import (
     comparison_table,
     numeric_columns,
     text_tables,
-    turned,
 )
 from gpuwordle.results.summary import Summary
 from gpuwordle.rules.colours import COLOUR_NAMES, palette_named

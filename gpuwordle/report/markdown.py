@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
+from gpuwordle.columns import Row, cell
 from gpuwordle.errors import printable
 from gpuwordle.papers.experiments import comparisons
 from gpuwordle.report.report import Report
-from gpuwordle.report.text_tables import TextTable, comparison_table, numeric_columns, text_tables
+from gpuwordle.report.text_tables import comparison_table, numeric_columns, text_tables
 
 MARKUP = "\\|*`[$<"
 """Characters with a meaning in Markdown within a line."""
@@ -37,17 +38,18 @@ def markdown_page(
     return "\n".join(parts).rstrip() + "\n"
 
 
-def markdown_table(rows: TextTable) -> str:
+def markdown_table(rows: Sequence[Row]) -> str:
     """Write rows as a Markdown table, with numbers aligned to the right."""
     if not rows:
         return ""
-    right = numeric_columns(rows)
+    table = [{name: cell(value) for name, value in row.items()} for row in rows]
+    right = numeric_columns(table)
 
     def line(cells: Iterable[str]) -> str:
         return "| " + " | ".join(map(plain, cells)) + " |\n"
 
     text = line(right) + line("---:" if number else "---" for number in right.values())
-    return text + "".join(line(row.values()) for row in rows)
+    return text + "".join(line(row.values()) for row in table)
 
 
 def plain(text: str) -> str:

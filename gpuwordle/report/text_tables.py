@@ -9,10 +9,10 @@ Setup).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from statistics import fmean, stdev
 
+from gpuwordle.columns import are_numbers, turned
 from gpuwordle.errors import percent, printable
 from gpuwordle.papers.comparison import Comparison
 from gpuwordle.papers.printed import LONGEST_EXACT_GAME, exact_mean
@@ -84,25 +84,9 @@ def text_tables(report: Report) -> dict[str, TextTable]:
     return {title: rows for title, rows in titled.items() if rows}
 
 
-def turned(rows: TextTable) -> TextTable:
-    """Transpose a table: its columns become rows, its first column the names of the new ones.
-
-    The names in the first column must differ.
-    """
-    if not rows:
-        return []
-    first, *others = rows[0]
-    return [{first: name, **{row[first]: row[name] for row in rows}} for name in others]
-
-
 def numeric_columns(rows: TextTable) -> dict[str, bool]:
     """Return for each column whether it has only numbers, which are aligned to the right."""
-
-    def numbers(cells: Iterable[str]) -> bool:
-        filled = [cell for cell in cells if cell]
-        return bool(filled) and all(re.fullmatch(r"[-+]?[\d,.]+( %)?", cell) for cell in filled)
-
-    return {name: numbers(row[name] for row in rows) for name in (rows[0] if rows else ())}
+    return {name: are_numbers(row[name] for row in rows) for name in (rows[0] if rows else ())}
 
 
 def _name(report: Report, summary: Summary) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,15 +113,12 @@ class PlayedRun:
 
     def _repr_html_(self) -> str:
         rows = [
-            [html.escape(printable(str(file.unit))), f"{file.games:,}", f"{file.seconds:.3f}"]
-            for file in self.files[:SHOWN]
+            {"unit": str(file.unit), "games": f"{file.games:,}", "seconds": f"{file.seconds:.3f}"}
+            for file in self.files
         ]
         title = printable(f"{self.run.folder}: {self.games:,} games")
-        left = len(self.files) - SHOWN
-        more = [f"and {counted(left, 'more unit')}"] * (left > 0)
-        more += [f"{counted(self.unfinished, 'unit')} unfinished"] * (self.unfinished > 0)
-        heads = ["unit", "games", "seconds"]
-        return notebook_table(heads, rows, title=title, more="; ".join(more))
+        more = f"{counted(self.unfinished, 'unit')} unfinished" if self.unfinished else ""
+        return notebook_table(rows, title=title, more=more, shown=SHOWN)
 
     def __repr__(self) -> str:
         rest = f", {counted(self.unfinished, 'unit')} unfinished" if self.unfinished else ""

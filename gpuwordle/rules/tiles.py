@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from gpuwordle.columns import Row, are_numbers, cell
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.graphemes import written
 from gpuwordle.rules.case import (
@@ -49,8 +50,6 @@ ROW = 10
 """Letters in a row of the keyboard of any other alphabet."""
 
 _FRAMES = (" {} ", "({})", "[{}]")
-
-_NUMBER = re.compile(r"[-+]?[\d,]*\.?\d+ ?%?|nan|")
 
 _SCORE = re.compile(r"(?<![\w/])(?P<guesses>\d{1,9}|[Xx])/(?P<allowed>\d{1,9})(?P<hard>\*?)")
 _VARIATIONS = str.maketrans("", "", "\ufe0e\ufe0f\u200d")
@@ -141,17 +140,24 @@ def html_board(game: PlayedGuesses, label: str) -> str:
     return f'<div class="board" role="img" aria-label="{escaped(label)}">{rows}</div>'
 
 
-def notebook_tiles(guess: str, pattern: Pattern | None, palette: Palette | None = None) -> str:
+class Markup(str):
+    """HTML in a cell of a `notebook_table`."""
+
+
+def notebook_tiles(
+    guess: str, pattern: Pattern | None = None, palette: Palette | None = None
+) -> Markup:
     """Draw a guess as HTML with its own style; without a pattern, its letters are in frames."""
     word = lower(guess)
     told = "" if pattern is None else told_beside(pattern)
-    return styled_tiles(
+    drawn = styled_tiles(
         [*_upper(guess), *([told] if told else [])],
         None if pattern is None or told else pattern.colours,
         written(word) if pattern is None else in_words([(word, pattern)]),
         palette,
         right_to_left=runs_from_right(word),
     )
+    return Markup(drawn)
 
 
 def notebook_board(game: PlayedGuesses, palette: Palette | None = None) -> str:
@@ -161,29 +167,33 @@ def notebook_board(game: PlayedGuesses, palette: Palette | None = None) -> str:
 
 
 def notebook_table(
-    heads: Iterable[str], rows: Iterable[Sequence[str]], *, title: str = "", more: str = ""
+    rows: Sequence[Row], *, title: str = "", more: str = "", shown: int | None = None
 ) -> str:
-    """Write an HTML table with its own style; cells are markup, numbers are aligned right."""
-    cells = [list(row) for row in rows]
-    names = list(heads)
-    numeric = [
-        bool(cells) and all(_NUMBER.fullmatch(row[column]) for row in cells)
-        for column in range(len(names))
-    ]
-    sides = [f' style="text-align:{"right" if number else "left"}"' for number in numeric]
-    head = "".join(
-        f'<th scope="col"{side}>{name}</th>' for side, name in zip(sides, names, strict=True)
-    )
-    body = "".join(
-        "<tr>"
-        + "".join(f"<td{side}>{cell}</td>" for side, cell in zip(sides, row, strict=True))
-        + "</tr>"
-        for row in cells
-    )
+    """Write a table as HTML with its own style: the first rows, and how many are left.
+
+    Cells are `Markup`, or values that are written as in a terminal; numbers are aligned right.
+    """
+    table = [[_marked(value) for value in row.values()] for row in rows[:shown]]
+    names = list(rows[0]) if rows else []
+    numbers = map(are_numbers, zip(*table, strict=True))
+    sides = [f' style="text-align:{"right" if number else "left"}"' for number in numbers]
+
+    def line(cells: Iterable[str], kind: str) -> str:
+        marked = zip(sides, cells, strict=True)
+        return "".join(f"<{kind}{side}>{cell}</{kind[:2]}>" for side, cell in marked)
+
+    head = line(map(escaped, names), 'th scope="col"')
+    body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in table)
     caption = f'<caption style="text-align:left">{escaped(title)}</caption>' if title else ""
+    left = f"and {len(rows) - len(table):,} more" if len(rows) > len(table) else ""
+    said = "; ".join(filter(None, (left, escaped(written(more)))))
     return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" + (
-        more and f"<p>{more}</p>"
+        said and f"<p>{said}</p>"
     )
+
+
+def _marked(value: object) -> str:
+    return value if isinstance(value, Markup) else escaped(written(cell(value)))
 
 
 def in_words(game: Sequence[tuple[str, Pattern]]) -> str:

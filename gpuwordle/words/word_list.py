@@ -245,14 +245,12 @@ class WordList:
     def _repr_html_(self) -> str:
         hidden = {} if self.answers is None else self._answers_by_length
         rows = [
-            [str(length), f"{count:,}", *([f"{len(hidden.get(length, ())):,}"] if hidden else [])]
+            {"letters": length, "words": f"{count:,}"}
+            | ({"answers": f"{len(hidden.get(length, ())):,}"} if hidden else {})
             for length, count in self.lengths.items()
         ]
-        heads = ["letters", "words", *(["answers"] if hidden else [])]
-        left = len(rows) - SHOWN_LENGTHS
-        more = f"and {left} more lengths" if left > 0 else ""
         title = f"{self.name}: {counted(len(self), 'word')}"
-        return notebook_table(heads, rows[:SHOWN_LENGTHS], title=title, more=more)
+        return notebook_table(rows, title=title, shown=SHOWN_LENGTHS)
 
     @property
     def hidden(self) -> tuple[str, ...]:

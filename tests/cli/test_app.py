@@ -15,8 +15,8 @@ from helpers.command_line import FIVE, refused
 from helpers.processes import begun, python, python_path
 
 from gpuwordle import Vocabulary, best_openers, first_guess, pattern_matrix
-from gpuwordle.cli.openers import SHOWN
 from gpuwordle.cli.output import TableOptions
+from gpuwordle.openers.score_columns import SCORES
 from gpuwordle.scoring.statistics import HEAVIEST, KEYS
 from gpuwordle.words.pinned import PINNED_LISTS
 
@@ -59,7 +59,7 @@ def test_first_guess_formats(printed, as_json, as_csv, birds):
     rows = as_json(*arguments)
     scores = ("minimax", "expected-size", "entropy", "buckets")
     assert [(row["length"], row["score"]) for row in rows] == [*product((4, 5), scores)]
-    assert list(SHOWN) == [*KEYS, HEAVIEST.name]
+    assert list(SCORES) == [*KEYS, HEAVIEST.name]
     best = first_guess(VOCABULARY, "entropy")
     assert (rows[6]["guess"], rows[6]["entropy"]) == (best.guess, best.entropy)
     assert [row["guess"] for row in as_csv(*arguments)] == [row["guess"] for row in rows]

@@ -12,7 +12,7 @@ from helpers.command_line import BIRDS, FIVE, refused
 from helpers.json_page import check
 
 from gpuwordle import Vocabulary, run_benchmark
-from gpuwordle.cli.tables import flattened
+from gpuwordle.columns import flattened
 
 WRITERS = {
     "first-guess": ("first-guess -v BIRDS -l 5 --top 2 -f csv", "list of ranked opener"),
