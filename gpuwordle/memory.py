@@ -23,6 +23,9 @@ SHARE_OF_TABLES = 4
 LEAST = 16 << 20
 """The lowest ceiling that a user can choose: a lower one would not matter next to Python itself."""
 
+MOST = 1 << 50
+"""The highest ceiling, more than any machine has."""
+
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 _LIMITS = (
@@ -42,6 +45,8 @@ def parse(text: str) -> int:
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 16 and int(digits) > 0):
         raise UserError(f"{shortened(text)!r} is not an amount of memory: give 500M or 8G")
     size = int(digits) * _UNITS.get(unit, 1)
+    if size > MOST:
+        raise UserError(f"{text!r} is more memory than any machine has: give 500M or 8G")
     if size < LEAST:
         raise UserError(f"{text!r} is too little memory to work with: give 16M or more")
     return size

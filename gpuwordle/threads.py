@@ -118,9 +118,9 @@ def default_threads() -> int:
     """Return GPUWORDLE_THREADS, or the number of processors that this process may run on."""
     wanted = os.environ.get(THREADS_VARIABLE, "").strip()
     if wanted:
-        if not wanted.isdecimal() or int(wanted) == 0:
+        if not wanted.isdecimal() or len(wanted) > 9 or int(wanted) == 0:
             raise UserError(
-                f"{THREADS_VARIABLE} is {wanted!r}: set it to a positive number or unset it"
+                f"{THREADS_VARIABLE} is {wanted!r:.40}: set it to a positive number or unset it"
             )
         return int(wanted)
     if hasattr(os, "sched_getaffinity"):

@@ -125,7 +125,9 @@ class Game:
             forbids the guess, or no word is left. The game stays as it was.
         """
         if self.solved:
-            raise UserError(f"the game is solved: {self.clues[-1]}; undo a clue, or restart")
+            raise UserError(
+                f"the game is solved: {self.clues[-1]}; undo a clue, or start a new game"
+            )
         move = word if pattern is None else (word, pattern)
         (clue,) = clues_of_moves(
             [move], language=self.vocabulary.language, rule=self.vocabulary.rule

@@ -163,8 +163,8 @@ def _root(
         print(context.get_help())
         raise typer.Exit
     threads = os.environ.get("NUMBA_NUM_THREADS")
-    if threads is not None and not (threads.isdecimal() and int(threads) > 0):
-        raise UserError(f"NUMBA_NUM_THREADS is {threads!r}: set it to 1 or more, or unset it")
+    if threads is not None and not (threads.isdecimal() and len(threads) < 10 and int(threads) > 0):
+        raise UserError(f"NUMBA_NUM_THREADS is {threads!r:.40}: set it to 1 or more, or unset it")
 
 
 def run(arguments: list[str] | None = None) -> int:

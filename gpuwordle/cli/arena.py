@@ -16,7 +16,7 @@ from gpuwordle.cli.options import (
     strategy_option,
     time_limit,
 )
-from gpuwordle.cli.output import TableOptions
+from gpuwordle.cli.output import TableOptions, say_wrote
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.columns import Column
 from gpuwordle.errors import UserError, counted
@@ -92,4 +92,5 @@ def arena(
     emit_players(found.players, (*COLUMNS, *(FAULTS if player else ())), words, out)
     if record is not None:
         found.record(record)
+        say_wrote(record)
     say_how_exact(found.judged)

@@ -19,7 +19,7 @@ from gpuwordle.cli.options import (
 )
 from gpuwordle.cli.output import TableOptions, say_wrote, standard_output
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, counted
 from gpuwordle.files import opened
 from gpuwordle.words.lengths import Lengths
 
@@ -169,12 +169,12 @@ def _list(classes: AnagramClasses, size: int, show: int | None, out: TableOption
             if stop():
                 break
     if stop():
-        say(f"stopped after {written} cliques; all of them are written")
+        say(f"stopped after {counted(written, 'clique')}; all of them are written")
         raise KeyboardInterrupt
     if not written and size <= classes.largest_conceivable:
         say(f"{classes.vocabulary.name!r} has no {size} words of which no two share a letter")
     if out.output is not None:
-        say_wrote(out.output, f"{written} cliques of {size} words")
+        say_wrote(out.output, f"{counted(written, 'clique')} of {counted(size, 'word')}")
 
 
 @contextmanager

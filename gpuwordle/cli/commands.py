@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import io
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable
 from copy import copy
@@ -140,6 +142,8 @@ class _WithPanels:
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write help in columns, if the terminal has room for them."""
+        if isinstance(sys.stdout, io.TextIOWrapper):  # its encoding may lack some characters
+            sys.stdout.reconfigure(errors="replace")
         if not is_narrow():
             return super().format_help(ctx, formatter)  # type: ignore[misc]
         formatter.write(narrow_help(self, ctx))

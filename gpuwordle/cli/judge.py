@@ -15,7 +15,7 @@ from gpuwordle.cli.options import (
     file_option,
     time_limit,
 )
-from gpuwordle.cli.output import TableOptions, write_text
+from gpuwordle.cli.output import TableOptions, say_wrote, write_text
 from gpuwordle.cli.parsers import file_to_read
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import flat
@@ -81,13 +81,15 @@ def judge(
     gpuwordle judge run -v wordle --moves moves.parquet --card README.md
     """
     from gpuwordle.environment.judge import judge as judged
+    from gpuwordle.results.games_file import own_files
 
     if moves is not None and moves.suffix.lower() != ".parquet":
         raise UserError(f"--moves {moves} is not a Parquet file: give FILE.parquet")
     for number, file in enumerate(files):
         if file.resolve() in [other.resolve() for other in files[:number]]:
             raise UserError(f"{file} is given twice: give it once")
-    words = lists.load_words(out.output, moves, card, also_read=files)
+    read = [*files, *(one for file in files for one in own_files(file))]
+    words = lists.load_words(out.output, moves, card, also_read=read)
     compute.engine()
     with progress_bar("judging") as bar:
         found = judged(
@@ -104,6 +106,7 @@ def judge(
     emit_players(found.players, COLUMNS, words, out)
     if moves is not None:
         found.write(moves)
+        say_wrote(moves, counted(len(found.exact), "move"))
     if card is not None:
         from gpuwordle.environment.card import card as card_of
 

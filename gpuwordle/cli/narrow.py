@@ -46,7 +46,7 @@ def _paragraph(text: str, width: int) -> Iterator[str]:
         yield from _filled(text, width)
         return
     for line in text.removeprefix("\b\n").split("\n"):
-        *parts, last = _filled(line.strip(), width - 2, line[: -len(line.lstrip())], "    ")
+        *parts, last = _filled(line.strip(), max(1, width - 2), line[: -len(line.lstrip())], "    ")
         yield from (f"{part} \\" for part in parts)
         yield last
 

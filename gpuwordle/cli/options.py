@@ -336,8 +336,9 @@ class LengthsOptions(GameWordOptions):
         """Load the words of every length, shortest first."""
         words = self.load(*outputs)
         lengths = self.lengths or Lengths.parse(str(words.usual_length))
-        if lengths.text == WHOLE_RANGE and not set(lengths.ranged).intersection(words.lengths):
-            lengths = Lengths.parse(",".join(map(str, words.lengths)))  # all are shorter
+        playable = words.playable
+        if lengths.text == WHOLE_RANGE and playable and not {*lengths.ranged} & {*playable}:
+            lengths = Lengths.parse(",".join(map(str, playable)))  # all are shorter
         return lengths.of(words, distinct_letters=self.distinct_letters)
 
 
@@ -374,6 +375,10 @@ class PlayOptions(Bundle):
     @property
     def settings(self) -> dict[str, Any]:
         """The options of the strategy by name."""
+        names = [setting.name for setting in self.option or []]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise UserError(f"--option {twice} is given twice: give it once")
         return {setting.name: setting.value for setting in self.option or []}
 
 

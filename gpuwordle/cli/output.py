@@ -188,7 +188,7 @@ class ListedOptions(TableOptions):
         else:
             self.emit([{"word": word} for word in printed], {})
         if len(printed) < len(words):
-            say(f"showing {len(printed)} of {len(words)} words")
+            say(f"showing {len(printed):,} of {len(words):,} words")
 
 
 def table_for(rows: Sequence[Row], title: str, *, plain: bool) -> str:

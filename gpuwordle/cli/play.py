@@ -150,12 +150,12 @@ class _Session:
     def run(self, begin: str) -> None:
         """Read guesses until the game is over, the player gives up, or the input ends."""
         host = self.host
-        limit = "" if host.allowed is None else f", {host.allowed} guesses"
+        limit = "" if host.allowed is None else f", {counted(host.allowed, 'guess', 'guesses')}"
         mode = ", hard mode" if host.hard else ""
         length = host.vocabulary.length
         told = (
-            f"{self.title}: {length} letters{limit}{mode}; {begin} ({HELP} for help, {GIVE_UP} "
-            "to give up)"
+            f"{self.title}: {counted(length, 'letter')}{limit}{mode}; {begin} ({HELP} for help, "
+            f"{GIVE_UP} to give up)"
         )
         print_wrapped(told)
         for line in self._lines():

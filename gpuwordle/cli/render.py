@@ -21,7 +21,7 @@ from gpuwordle.cli.options import (
     option,
 )
 from gpuwordle.cli.output import FileOptions, standard_output
-from gpuwordle.errors import printable
+from gpuwordle.errors import UserError, counted, printable
 from gpuwordle.rules.colours import PaletteName
 
 if TYPE_CHECKING:
@@ -69,6 +69,11 @@ def render(
     moves = read_clues(clues, alone=True, language=reading)
     game = clues_of_moves(moves, answer, language=reading)
     if out.format == "share":
+        if len(game) > allowed:
+            raise UserError(
+                f"the game has {counted(len(game), 'guess', 'guesses')}, and {allowed} are "
+                f"allowed: add --allowed {len(game)}"
+            )
         shared = [pattern for _, pattern in game]
         title = title if out.plain else printable(title)
         text = share_text(shared, title, allowed=allowed, hard=hard, palette=colours)

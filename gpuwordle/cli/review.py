@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -140,6 +141,8 @@ def _shared(given: str) -> str:
     except OSError:  # too long for a name
         there = False
     if not there:
+        if "\n" not in given and os.path.isdir(given):
+            raise UserError(f"{shortened(given)!r} is a folder: give a file, or the text")
         if ("/" in given or Path(given).suffix) and given.isascii() and len(given.split()) == 1:
             raise UserError(f"there is no file {shortened(given)!r}: check its name")
         return given

@@ -214,7 +214,7 @@ def _play(game: OneBoard | SeveralBoards) -> None:
         if not line:
             print_now("\n")
             return
-        if line.split() == ["quit"]:
+        if line.lower().split() == ["quit"]:
             return
         try:
             if line.split():
@@ -484,6 +484,8 @@ class SeveralBoards(_Session):
         """Carry out a command, or play a clue."""
         from gpuwordle.clues.typed_clues import clues_about
 
+        if typed[0].isalpha() and len(typed) == 1:
+            typed = [typed[0].lower()]
         command, *rest = typed
         clues = list(self.played)
         if command == "words" and all(map(str.isdecimal, rest)):

@@ -170,8 +170,10 @@ class _Reader:
         if path.suffix.lower() in (".csv", ".jsonl"):
             self._recorded(read_archive(path), str(path))
             return
+        if not path.exists():
+            raise UserError(f"{path} does not exist: check its path")
         files = files_of(path) if path.is_dir() else [path]
-        if not files or not (path.is_dir() or path.suffix == ".parquet"):
+        if not files or not (path.is_dir() or path.suffix.lower() == ".parquet"):
             raise UserError(
                 f"{path} holds no games: give a run's folder or file, or games in .csv or .jsonl"
             )

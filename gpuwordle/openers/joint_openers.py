@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, guesses_of
 from gpuwordle.backends.table import engine_for, engine_under
-from gpuwordle.errors import UserError, whole_number
+from gpuwordle.errors import UserError, counted, whole_number
 from gpuwordle.graphemes import written
 from gpuwordle.openers.first_guesses import Openers, Scored
 from gpuwordle.progress import Progress, part
@@ -139,8 +139,8 @@ def best_pairs(
     choice = guesses_of(known, conditions.pool or "all")
     if len(np.union1d(choice, places)) < words:
         raise UserError(
-            f"vocabulary {known.name!r} has only {len(choice)} guesses for a set of {words}: use a "
-            "longer list, or ask for fewer words"
+            f"vocabulary {known.name!r} has only {counted(len(choice), 'guess', 'guesses')} for a "
+            f"set of {words}: use a longer list, or ask for fewer words"
         )
     steps = max(1, words - max(len(places), 1))
     parts = (part(progress, step, 1, steps) for step in range(steps))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,5 +57,6 @@ def check_limit(allowed: int | None) -> None:
     """Raise UserError if fewer guesses are allowed than the search takes as a limit."""
     if allowed is not None and allowed < FEWEST_ALLOWED:
         raise UserError(
-            f"{allowed} guesses allowed is too few for optimal play: allow {FEWEST_ALLOWED} or more"
+            f"{counted(allowed, 'guess', 'guesses')} allowed is too few for optimal play: allow "
+            f"{FEWEST_ALLOWED} or more"
         )

@@ -176,10 +176,12 @@ class OpenerProof:
         """What was asked and what is proven, in a line each."""
         words, allowed = self.vocabulary, self.conditions.allowed
         mode = "hard mode" if self.conditions.hard else "easy mode"
-        limit = "no limit on guesses" if allowed is None else f"{allowed} guesses allowed"
+        limit = "no limit on guesses"
+        if allowed is not None:
+            limit = f"{counted(allowed, 'guess', 'guesses')} allowed"
         weight = "" if words.weights is None else f" of weight {words.total_weight:,}"
-        answers = f"{len(words.answers):,} answers{weight}"
-        compared = f"{len(words):,} openers"
+        answers = f"{counted(len(words.answers), 'answer')}{weight}"
+        compared = counted(len(words), "opener")
         if self.openers is not None:
             compared = f"{len(self.openers):,} of {compared}"
         asked = f"{words.name}: {answers}, {compared}, {mode}, {limit}"
@@ -207,7 +209,8 @@ class OpenerProof:
             if self.complete:
                 return f"proven: {bound} guesses (average {average:.4f})"
             return f"stopped; proven so far: {bound} guesses"
-        value = f"{best.guess} takes {best.total:,} guesses (average {best.mean:.4f})"
+        total = counted(best.total or 0, "guess", "guesses")
+        value = f"{best.guess} takes {total} (average {best.mean:.4f})"
         if self.complete:
             return f"proven: {value}, at most {best.worst} in a game; {compared} takes fewer"
         gap = (best.total or 0) - self.bound

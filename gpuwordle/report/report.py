@@ -239,7 +239,7 @@ class Report:
         units = [summary.unit for summary in self.summaries]
         names = list(dict.fromkeys(unit.vocabulary for unit in units))
         low, high = self.lengths[0], self.lengths[-1]
-        letters = f"{low} letters" if low == high else f"{low} to {high} letters"
+        letters = counted(low, "letter") if low == high else f"{low} to {high} letters"
         common = [one for one in units[0].unusual if all(one in unit.unusual for unit in units)]
         return ", ".join([*names, letters, *common])
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from statistics import fmean, stdev
 
 from gpuwordle.columns import are_numbers, turned
-from gpuwordle.errors import percent, printable
+from gpuwordle.errors import counted, percent, printable
 from gpuwordle.papers.comparison import Comparison
 from gpuwordle.papers.printed import LONGEST_EXACT_GAME, exact_mean
 from gpuwordle.report.report import Report
@@ -79,7 +79,7 @@ def text_tables(report: Report) -> dict[str, TextTable]:
                 report, lambda s: f"{100 * s.left_share:.3f}"
             ),
         }
-    within = f"within {report.allowed} guesses (alpha = {report.alpha:g})"
+    within = f"within {counted(report.allowed, 'guess', 'guesses')} (alpha = {report.alpha:g})"
     titled |= {f"Rewards {within}": _rewards(report), "Time": _time(report)}
     return {title: rows for title, rows in titled.items() if rows}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -291,9 +292,13 @@ def _of_tree_file(path: Path, request: _Request) -> Verdict:
     except WrongTree as error:
         return _verdict(found | {"reason": str(error)})
     found |= _scored(str(given.tree.guesses[0]), games)
-    for name in ("total", "worst", "distribution"):
-        if said.get(name, found[name]) != found[name]:
-            reason = f"it states {name} {said[name]!s:.80}, but plays {found[name]}"
+    played = {name: found[name] for name in ("total", "mean", "worst", "distribution")}
+    played |= {"length": words.length, "games": len(words.answers), "lost": 0}
+    for name, value in played.items():
+        its = said.get(name, value)
+        rounded = isinstance(its, float) and name == "mean" and math.isclose(its, value)
+        if its != value and not rounded:
+            reason = f"it states {name} {said[name]!s:.80}, but plays {value}"
             return _verdict(found | {"reason": reason})
     return _verdict(found | {"accepted": True})
 
@@ -418,7 +423,8 @@ def _verdict(found: Mapping[str, Any], lost: int = 0, games: int | None = None) 
         lines.append(f"nodes that no answer reaches: {found['unused_nodes']}")
     for bound in found.get("bounds", []):
         if bound["bound"] is None:
-            lines.append(f"proven: no tree finds all words in {bound['allowed']} guesses")
+            few = counted(bound["allowed"], "guess", "guesses")
+            lines.append(f"proven: no tree finds all words in {few}")
         else:
             limit = _limit(bound["allowed"])
             lines.append(f"proven: no tree takes fewer than {bound['bound']} guesses, {limit}")

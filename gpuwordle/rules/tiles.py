@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gpuwordle.columns import Row, are_numbers, cell
-from gpuwordle.errors import UserError, shortened
+from gpuwordle.errors import UserError, counted, shortened
 from gpuwordle.graphemes import written
 from gpuwordle.rules.case import (
     FIRST_STRONG_ISOLATE,
@@ -353,7 +353,7 @@ def _headed(share: Share, heading: re.Match[str]) -> Share:
     rows = len(share.rows)
     if rows != _score_of(heading) or share.solved == (told in "Xx"):
         raise UserError(
-            f"the shared result says {heading[0]} and has {rows} rows"
+            f"the shared result says {heading[0]} and has {counted(rows, 'row')}"
             f"{'' if share.solved else ', the last not all green'}: give all rows of one board"
         )
     return Share(share.rows, allowed, bool(heading["hard"]))

@@ -30,7 +30,8 @@ def frequent_words(name: str) -> WordList:
     unknown, wordfreq is not installed or has no words of it, or N is not a number.
     """
     code, colon, number = name.removeprefix(PREFIX).partition(":")
-    if colon and not (number.isascii() and number.isdecimal() and 0 < len(number) < 10):
+    digits = number.isascii() and number.isdecimal() and len(number) < 10
+    if colon and not (digits and int(number) > 0):
         raise UserError(
             f"{shortened(name)!r} does not say how many words: write {PREFIX}{code}:5000, or "
             f"{PREFIX}{code} for all"

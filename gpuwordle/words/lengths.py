@@ -48,7 +48,7 @@ class Lengths:
         for part in text.split(","):
             first, dash, last = (piece.strip() for piece in part.partition("-"))
             numbers = [first, last] if dash else [first]
-            if not all(number.isascii() and number.isdigit() for number in numbers):
+            if not all(n.isascii() and n.isdigit() and len(n) < 10 for n in numbers):
                 where = "" if part == text else f" in {shortened(text)!r}"
                 raise UserError(f"{shortened(part)!r}{where} is not a length: {remedy}")
             low, high = int(numbers[0]), int(numbers[-1])

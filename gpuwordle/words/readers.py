@@ -197,7 +197,7 @@ def _most_bytes() -> int:
     given = os.environ.get(LARGEST_VARIABLE)
     if not given:
         return MOST_BYTES
-    if not given.isdecimal() or not 0 < int(given) < 1 << 30:
+    if not given.isdecimal() or len(given) > 9 or not 0 < int(given) < 1 << 30:
         raise UserError(
             f"{LARGEST_VARIABLE} is {given!r:.40}: set it to a size in MiB, or unset it"
         )

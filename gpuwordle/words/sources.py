@@ -155,6 +155,10 @@ def load(
     spoken = language_of(language, symbols=symbols)
     how = Reading(spoken.without_accents() if fold_accents else spoken, strict)
 
+    if [str(name) for name in (*names, answers, exclude)].count("-") > 1:
+        raise UserError(
+            "standard input (-) is named twice, but it can be read once: give a file instead"
+        )
     lists = [one(name) for name in names or (DEFAULT,)]
     for part in lists:
         _LOG.debug("read %d words of the list %r", len(part), part.name)
@@ -178,9 +182,10 @@ def load(
     left, hidden = words.without(past), set(words.hidden)
     others = [word for word in past if word not in hidden]
     if others:
+        are = "is not a possible answer" if len(others) == 1 else "are not possible answers"
         _LOG.info(
-            f"{len(others):,} of {len(past):,} words in --exclude {exclude} are not possible "
-            f"answers; the first is {others[0]}"
+            f"{len(others):,} of {len(past):,} words in --exclude {exclude} {are}; the first is "
+            f"{others[0]}"
         )
     return left
 

@@ -295,9 +295,10 @@ class Vocabulary:
             )
         if self.never_hidden:
             words = len(self.answers) + self.never_hidden
+            have, are = ("has", "is") if self.never_hidden == 1 else ("have", "are")
             lines.append(
-                f"{self.never_hidden:,} of {words:,} words of {self.length} letters have weight 0 "
-                "and are never the answer"
+                f"{self.never_hidden:,} of {words:,} words of {self.length} letters {have} weight "
+                f"0 and {are} never the answer"
             )
         return lines
 

@@ -265,8 +265,13 @@ class WordList:
     @property
     def usual_length(self) -> int:
         """The length of all words if they share it and it can be played, else 5."""
-        playable = [length for length in self.lengths if length <= MAXIMUM_LENGTH]
-        return playable[0] if len(playable) == 1 else USUAL_LENGTH
+        return self.playable[0] if len(self.playable) == 1 else USUAL_LENGTH
+
+    @property
+    def playable(self) -> list[int]:
+        """The lengths that can be played, because answers have them, shortest first."""
+        by_length = self._words_by_length if self.answers is None else self._answers_by_length
+        return [length for length in sorted(by_length) if length <= MAXIMUM_LENGTH]
 
     @cached_property
     def digest(self) -> str:
@@ -307,14 +312,17 @@ class WordList:
                     f"{taken:,} are excluded; exclude fewer words"
                 )
             what = " with distinct letters" if distinct_letters else ""
-            none = f"word list {self.name!r} has no word of {length} letters{what}"
-            there = [known for known in self.lengths if known <= MAXIMUM_LENGTH]
-            if distinct_letters and length in there:
+            kind = "word" if self.answers is None else "answer"
+            none = f"word list {self.name!r} has no {kind} of {counted(length, 'letter')}{what}"
+            if distinct_letters and length in self.playable:
                 raise UserError(f"{none}: choose another length")
-            known = ", ".join(map(str, there))
-            if not there:
-                known = f"more than {MAXIMUM_LENGTH}, which is too long"
-            raise UserError(f"{none}: its words have {known} letters")
+            if not self.hidden:
+                raise UserError(f"{none}: it is empty")
+            if not self.playable:
+                raise UserError(f"{none}: its {kind}s have more than {MAXIMUM_LENGTH} letters")
+            known = ", ".join(map(str, self.playable))
+            noun = "letter" if self.playable == [1] else "letters"
+            raise UserError(f"{none}: its {kind}s have {known} {noun}")
         weights = None if self.weights is None else self.weights.of_words(answers)
         return Vocabulary(
             self.name,

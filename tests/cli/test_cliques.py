@@ -118,7 +118,7 @@ def test_interrupted_list_keeps_what_was_found(words, tmp_path, monkeypatch, for
     found = cliques_in(path, format)
     assert 3 <= len(found) < len(every)
     assert found == every[: len(found)]
-    assert f"stopped after {len(found)} cliques" in capsysbinary.readouterr().err.decode()
+    assert f"stopped after {len(found):,} cliques" in capsysbinary.readouterr().err.decode()
 
 
 def test_interrupted_count_prints_the_lengths_that_are_done(words, monkeypatch, capsysbinary):
@@ -150,5 +150,5 @@ def test_ctrl_c_ends_a_long_list_cleanly(file, unbuffered):
     lines = text.split("\n")
     assert lines.pop() == ""
     assert all(len(line.split()) == 8 and len(set(line)) == 25 for line in lines)
-    assert f"stopped after {len(lines)} cliques" in errors
+    assert f"stopped after {len(lines):,} cliques" in errors
     assert errors.endswith("gpuwordle: interrupted\n")

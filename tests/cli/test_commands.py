@@ -55,6 +55,8 @@ def test_options_that_several_commands_share_are_in_a_panel(commands):
 def test_help_in_a_narrow_terminal_cuts_nothing(printed, monkeypatch, name):
     monkeypatch.setenv("COLUMNS", "200")
     wide = printed(name, "--help")
+    monkeypatch.setenv("COLUMNS", "2")
+    assert printed(name, "--help")
     monkeypatch.setenv("COLUMNS", "40")
     narrow = printed(name, "--help")
     assert max(map(len, narrow.splitlines())) <= 40

@@ -123,6 +123,8 @@ def test_trees_that_are_refused(refusal, tree, lists, file):
     check(two, "tree")
     for states, why in (
         (grown.to_dict() | {"total": 3}, f"it states total 3, but plays {grown.total}"),
+        (grown.to_dict() | {"games": 99}, "it states games 99, but plays 16"),
+        (grown.to_dict() | {"mean": 1.0}, f"it states mean 1.0, but plays {grown.mean}"),
         (grown.to_dict() | {"worst": 9}, f"it states worst 9, but plays {grown.worst}"),
         (grown.to_dict() | {"allowed": grown.worst - 1}, f"the {grown.worst - 1} guesses allowed"),
         (two, "is not found: the tree gives up after"),
@@ -157,7 +159,7 @@ def test_words_that_a_run_excludes_are_read_like_its_list(gpuwordle, file, tmp_p
     asked = ("-v", "mastermind:2x4", "--exclude", past, "-s", "entropy", "-b", "numpy")
     told = gpuwordle("benchmark", *asked, "-o", run)[2].splitlines()[:2]
     assert told[0].startswith("skipped 1 of 3 lines")
-    assert told[1].startswith(f"1 of 2 words in --exclude {past} are not possible answers")
+    assert told[1].startswith(f"1 of 2 words in --exclude {past} is not a possible answer")
     verdict = verify(run)
     assert verdict and verdict.statements[0].startswith("correct: 15 games")
     code, _, err = gpuwordle("verify", run)

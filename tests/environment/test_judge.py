@@ -137,6 +137,18 @@ def test_games_of_another_rule_or_of_other_words_are_refused(tmp_path):
         assert "words or a rule that differ from" in outcome(judge, WORDS, played)
 
 
+def test_files_of_a_run_are_not_written_over(tmp_path, gpuwordle, file):
+    words = file("few.txt", *GUESSES)
+    assert (
+        gpuwordle("benchmark", "-v", words, "-l", "4", "-s", "entropy", "-o", tmp_path / "run")[0]
+        == 0
+    )
+    for place in tmp_path.glob("run/*/*.parquet"):
+        code, _, errors = gpuwordle("judge", tmp_path / "run", "-v", words, "--moves", place)
+        assert code == 2 and "is what this command reads" in errors
+    assert gpuwordle("verify", tmp_path / "run", "-v", words)[0] == 0
+
+
 def test_a_run_of_other_weights_is_judged_with_a_note(tmp_path, caplog):
     few = Vocabulary("few", ["cat", "cow", "dog"])
     heavy = Vocabulary("few", few.answers, weights=[1, 2, 3])
@@ -280,7 +292,7 @@ def test_moves_of_unknown_answers_are_read_again(tmp_path):
         ((np.full((1, 6), 60), np.zeros(1, int)), "guess index 60 is out of range"),
         ((np.full((1, 6), 1), np.full(1, 40)), "an answer index is out of range"),
         ((np.zeros((1, 0), int), np.zeros(1, int)), "guesses are int64 (1, 0)"),
-        ("nothing.txt", "holds no games"),
+        ("nothing.txt", "nothing.txt does not exist: check its path"),
         ([], "there is no game"),
     ],
 )

@@ -50,5 +50,5 @@ def test_weights_are_told_and_a_length_of_words_that_weigh_nothing_is_refused(fi
     caplog.set_level(logging.INFO, "gpuwordle")
     words = load(file("pets.txt", "cat dog puma"), weights={"cat": 0, "dog": 3, "puma": 0})
     assert [found.answers for found in Lengths.parse("3").of(words)] == [("dog",)]
-    assert caplog.messages == ["1 of 2 words of 3 letters have weight 0 and are never the answer"]
+    assert caplog.messages == ["1 of 2 words of 3 letters has weight 0 and is never the answer"]
     refused("has weight 0 for all 1 answers", Lengths.parse("3-4").of, words)

@@ -34,7 +34,8 @@ def test_a_word_list_makes_the_vocabularies_of_its_words(words, hidden):
             mine = [word for word in pool if len(word) == length]
             found = outcome(listed.of_length, length)
             if not mine:
-                assert f"has no word of {length} letters" in found
+                kind = "word" if given_answers is None else "answer"
+                assert f"has no {kind} of {length} letter" in found
                 continue
             direct = Vocabulary("some", mine, guesses)
             alphabet = sorted(set("".join(guesses)))
@@ -54,11 +55,12 @@ def test_a_word_list_makes_the_vocabularies_of_its_words(words, hidden):
 def test_word_list_by_length():
     words = WordList.of("mixed", ["cat", "otter", "dog", "loop"], ["dog"])
     for length in (4, 7):
-        message = f"no word of {length} letters: its words have 3, 4, 5 letters"
+        message = f"no answer of {length} letters: its answers have 3 letters"
         refused(message, words.of_length, length)
     long = WordList.of("long", ["a" * 25, "b" * 25])
     assert (long.usual_length, WordList.of("x", ["loop", "a" * 25]).usual_length) == (5, 4)
-    refused("letters: its words have more than 20, which is too long", long.of_length, 5)
+    refused("no word of 5 letters: its words have more than 20 letters", long.of_length, 5)
+    assert (words.usual_length, words.playable) == (3, [3])
     plain = WordList.of("plain", ["loop", "otter", "lion"])
     assert plain.of_length(4, distinct_letters=True).guesses == ("lion",)
     refused("no word of 5 letters with distinct letters", plain.of_length, 5, distinct_letters=True)
@@ -93,7 +95,7 @@ def test_past_answers_are_removed():
     none = left.without(WordList.of("past", ["cat"]))
     assert none.of_length(4).answers == ("puma", "lion")
     refused("no answer of 3 letters left: all 2 are excluded; exclude", none.of_length, 3)
-    refused("no word of 5 letters", none.of_length, 5)
+    refused("no answer of 5 letters: its answers have 4 letters", none.of_length, 5)
     refused("'pets' has no answer left: all 4 are excluded", words.without, words)
 
 
