@@ -15,6 +15,8 @@ import naive
 import numpy as np
 import pytest
 from helpers.errors import one_line_error
+from helpers.words import random_words
+from hypothesis import strategies as st
 
 from gpuwordle import Certificate, Vocabulary
 from gpuwordle.proofs.certificate import (
@@ -54,6 +56,19 @@ def rhyming(seed, hidden, others):
     """The same as a vocabulary."""
     guesses, answers = rhymes(seed, hidden, others)
     return Vocabulary("rhymes", answers, guesses)
+
+
+def drawn(seed, length, letters, hidden):
+    """(Guesses, answers) of few letters in any order."""
+    words = random_words(seed, length, letters, 15)
+    return words, words[:hidden]
+
+
+seeds = st.integers(0, 10**6)
+lengths = st.sampled_from([1, 2, 3, 4, 5, 6, 8, 12, 20])
+lists = st.builds(rhymes, seeds, st.integers(1, 12), st.just(6)) | st.builds(
+    drawn, seeds, lengths, st.integers(2, 5), st.integers(1, 14)
+)
 
 
 def random_weights(seed, count, heaviest):

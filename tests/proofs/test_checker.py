@@ -50,43 +50,27 @@ def without_claim(certificate, claim):
     return with_claims(certificate, **kept)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=60)
 @given(
-    seed=st.integers(0, 10**6),
-    length=st.sampled_from([1, 2, 3, 4, 5, 6, 8, 12, 20]),
-    letters=st.integers(2, 5),
-    hidden=st.integers(1, 14),
+    lists=proofs.lists,
+    seed=proofs.seeds,
     hard=st.booleans(),
     allowed=st.sampled_from([None, 6, 4, 3]),
-    searched=st.booleans(),
-)
-def test_what_is_true_is_accepted(seed, length, letters, hidden, hard, allowed, searched):
-    words = random_words(seed, length, letters, 15)
-    made = proofs.certificate(words, words[:hidden], hard=hard, allowed=allowed, searched=searched)
-    verdict = check(made)
-    assert verdict.optimal == (made.tree is not None)
-    if verdict.games is not None:
-        assert verdict.games.total == made.statements[0].bound
-        assert allowed is None or verdict.games.worst <= allowed
-
-
-@settings(max_examples=40, deadline=None)
-@given(
-    seed=st.integers(0, 10**6),
-    hidden=st.integers(6, 12),
-    hard=st.booleans(),
-    allowed=st.sampled_from([None, 6, 4]),
     searched=st.booleans(),
     heaviest=st.sampled_from([1, 20]),
     data=st.data(),
 )
-def test_no_bound_can_be_one_too_high(seed, hidden, hard, allowed, searched, heaviest, data):
-    words, answers = proofs.rhymes(seed, hidden, 6)
-    how = {"hard": hard, "allowed": allowed, "searched": searched}
-    weights = proofs.random_weights(seed, hidden, heaviest)
-    made = proofs.certificate(words, answers, weights=weights, **how)
-    bound, bounds = made.statements[0].bound, proof_of(made).claims.bounds
+def test_the_truth_is_accepted_and_no_bound_can_be_one_too_high(
+    lists, seed, hard, allowed, searched, heaviest, data
+):
+    weights = proofs.random_weights(seed, len(lists[1]), heaviest)
+    how = {"hard": hard, "allowed": allowed, "searched": searched, "weights": weights}
+    made = proofs.certificate(*lists, **how)
+    verdict, bound, bounds = check(made), made.statements[0].bound, proof_of(made).claims.bounds
+    assert verdict.optimal == (made.tree is not None)
     if bound is not None:
+        assert verdict.games.total == bound
+        assert allowed is None or verdict.games.worst <= allowed
         with pytest.raises(Refused, match=r"opener \w+ is not refuted|claim|contradicts|adds up"):
             check(treeless(with_proof(made, bound=bound + 1)))
     finite = np.flatnonzero(bounds != IMPOSSIBLE).tolist()

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from helpers import proofs
 from helpers.proofs import proof_of, with_proof
-from helpers.words import random_words
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -70,17 +69,13 @@ def rhymes():
     return proofs.certificate(*proofs.rhymes(5, 16, 6))
 
 
-seeds = st.integers(0, 10**6)
-lists = st.builds(proofs.rhymes, seeds, st.integers(1, 12), st.just(6)) | st.builds(
-    random_words, seeds, st.sampled_from([2, 4, 6, 12]), st.just(3), st.just(12)
-).map(lambda words: (words, words))
 HARD = {"seed": 0, "hard": True, "allowed": None, "remembers": 0, "heaviest": 1}
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(
-    lists=lists,
-    seed=seeds,
+    lists=proofs.lists,
+    seed=proofs.seeds,
     hard=st.booleans(),
     allowed=st.sampled_from([None, 6, 4, 3]),
     remembers=st.sampled_from([0, 5, 10]),

@@ -13,7 +13,6 @@ import naive
 import numpy as np
 import pytest
 from helpers import proofs
-from helpers.words import random_words
 
 from gpuwordle.proofs.board import Words, workspace_of
 from gpuwordle.proofs.certificate import IMPOSSIBLE, ONE_PLY, FamilyProof, Refutations, Statement
@@ -30,8 +29,7 @@ def small_list(chance):
     """Words that are hard to tell apart, or few letters in any order."""
     if chance.random() < 0.6:
         return proofs.rhymes(chance.randrange(10**6), chance.randint(5, 11), chance.randint(0, 5))
-    words = random_words(chance.randrange(10**6), chance.randint(2, 4), 3, 12)
-    return words, words[: chance.randint(3, 10)]
+    return proofs.drawn(chance.randrange(10**6), chance.randint(2, 4), 3, chance.randint(3, 10))
 
 
 def changed_claims(claims, chance, minima):
