@@ -9,7 +9,6 @@ from helpers.engines import leading_guesses
 from helpers.errors import refused
 from helpers.oracle import EVERY_KEY, Oracle, drawn_words, rows_of
 from helpers.rules import TOLD
-from helpers.words import random_vocabulary
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -59,7 +58,7 @@ def pruned(monkeypatch):
     letters=st.integers(2, 9),
     count=st.integers(1, 70),
     top=st.sampled_from([1, 4, 99]),
-    memory=st.sampled_from([None, None, 1 << 15]),
+    memory=st.sampled_from([None, None, None, 1 << 15, 1000, 1]),
 )
 def test_all_is_as_the_oracle_says(
     pruned, backend_type, rule, most, seed, length, letters, count, top, memory
@@ -76,7 +75,9 @@ def test_all_is_as_the_oracle_says(
     candidates = hidden_of(words, groups)
     expected = [oracle.rows(guesses, hidden) for hidden in candidates]
     chosen = rng.integers(0, len(guesses), len(groups))
-    found = backend.statistics(groups, chosen)
+    told = []
+    found = backend.statistics(groups, chosen, told.append)
+    assert told == sorted(told) and told[-1] == pytest.approx(1.0)
     assert found.sizes.tolist() == [len(hidden) for hidden in candidates]
     assert [rows_of(found, index) for index in range(len(groups))] == [
         [rows[guess] for guess in chosen] for rows in expected
@@ -145,27 +146,6 @@ def test_255_letters(backend_type):
     some = np.arange(0, len(WIDE), 3)
     expected = Oracle(words).rows([words.guesses[guess] for guess in some], words.answers)
     assert rows_of(backend_type(words).statistics(guesses=some)) == expected
-
-
-@pytest.mark.sample(10)
-@pytest.mark.parametrize("length", [3, 5, 7, 12, 16])
-@pytest.mark.parametrize("memory", [1, 1000])
-def test_little_memory_changes_nothing(backend_type, length, memory):
-    words = drawn_words(21, length, 5, 20)
-    roomy, tight = backend_type(words), backend_type(words, memory=memory)
-    assert (roomy.codes() == tight.codes()).all()
-    assert rows_of(roomy.statistics()) == rows_of(tight.statistics())
-    groups, some = Groups.of([np.arange(9), [3], np.arange(14)]), np.arange(0, 20, 3)
-    assert (roomy.statistics(groups, some).block == tight.statistics(groups, some).block).all()
-    assert (roomy.bucket_counts(groups) == tight.bucket_counts(groups)).all()
-
-
-def test_progress_ends_at_one(backend_type):
-    backend = backend_type(random_vocabulary(2, 5, 6, 200))
-    seen = []
-    backend.statistics(progress=seen.append)
-    assert seen == sorted(seen)
-    assert seen[-1] == pytest.approx(1.0)
 
 
 @pytest.mark.sample(10)

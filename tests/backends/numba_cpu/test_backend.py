@@ -1,7 +1,5 @@
 """What is particular to the numba backend: tiles, threads, memory, kernels chosen by size."""
 
-import time
-
 import numpy as np
 import pytest
 from helpers.errors import refused
@@ -9,7 +7,6 @@ from helpers.noted import noted
 from helpers.oracle import drawn_words
 from helpers.words import random_vocabulary
 
-from gpuwordle.backends.numba_cpu import count
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cpu.small import GuessTable
 from gpuwordle.backends.numpy_cpu import NumpyBackend
@@ -77,26 +74,6 @@ def test_progress_rises_to_one(length, threads, monkeypatch):
     fractions.clear()
     backend.statistics(groups, np.array([], int), fractions.append)
     assert fractions == [1]
-
-
-@pytest.mark.parametrize("threads", [1, 2])
-def test_an_interrupt_cancels_what_has_not_begun(threads, monkeypatch):
-    monkeypatch.setattr("gpuwordle.threads.SHORTEST_TASK", 1)
-    monkeypatch.setattr("gpuwordle.threads.LONGEST_TASK", 1)
-    vocabulary = drawn_words(11, 8, 6, 500)
-    backend = NumbaBackend(vocabulary, threads=threads)
-    # Half a second for all tasks: they must not be over before the interrupt.
-    begun = noted(monkeypatch, count, "count_tile", lambda *_: time.sleep(0.002))
-
-    def interrupt(fraction):
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        backend.statistics(progress=interrupt)
-    assert 1 <= len(begun) < 500
-    before = len(begun)
-    time.sleep(0.02)
-    assert len(begun) == before
 
 
 def test_number_of_threads(monkeypatch):
