@@ -251,20 +251,22 @@ def first_or_last(states):
     return lasts
 
 
-@settings(max_examples=60)
+@settings(max_examples=100)
 @given(
-    vocabulary=vocabularies(40),
-    how=conditions,
-    memory=st.integers(1, 40_000),
-    some=st.booleans(),
-    player=st.sampled_from(["entropy", Own(first_or_last)]),
+    vocabulary=vocabularies(50, longest=20),
+    how=conditions | conditions.map(lambda how: how | {"filter": "pattern"}),
+    memory=st.none() | st.integers(1, 4_000) | st.integers(1, 60_000),
+    some=st.sampled_from([False, False, True]),
+    player=st.sampled_from([*KEYS, Own(first_or_last)]),
 )
-def test_trees_do_not_depend_on_memory(vocabulary, how, memory, some, player):
+def test_trees_depend_neither_on_memory_nor_on_the_backend(
+    backend_type, vocabulary, how, memory, some, player
+):
     """Grown in blocks, a tree has the same nodes in the same order."""
     answers = np.arange(len(vocabulary.answers))[::2] if some else None
     trees = [
         grow(vocabulary, player, Conditions(**how), answers=answers, backend=backend)
-        for backend in (NUMPY(vocabulary), NUMPY(vocabulary, memory=memory))
+        for backend in (NUMPY(vocabulary), backend_type(vocabulary, memory=memory))
     ]
     same_trees(*trees)
 

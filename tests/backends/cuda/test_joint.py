@@ -12,7 +12,6 @@ from gpuwordle import UserError, Vocabulary
 from gpuwordle.backends.cuda import joint
 from gpuwordle.backends.cuda.joint import JointSearch, can_count, least_bits, most_cells
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, NO_KEY, Key, Statistics
 
 
@@ -126,12 +125,3 @@ def test_a_device_with_too_little_memory_says_so(emulated):
         pytest.raises(UserError, match="too little free memory"),
     ):
         emulated(words, largest_array=10_000).best_pairs(KEYS["entropy"])
-
-
-def test_groups_of_all_answers_are_left_as_they_are(emulated):
-    """The answers are shuffled for the kernel alone."""
-    words = Vocabulary("random", random_words(8, 5, 6, 50))
-    engine = emulated(words)
-    engine.best_pairs(KEYS["buckets"])
-    found = engine.statistics(Groups.whole(50))
-    assert (found.block == NumpyBackend(words).statistics().block).all()

@@ -3,30 +3,13 @@
 import numpy as np
 import pytest
 from cuda_on_cpu.emulated import OutOfMemory
-from helpers.playing import same_trees, vocabularies
 from helpers.words import random_vocabulary, random_words
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from gpuwordle import Conditions, Vocabulary, grow
 from gpuwordle.backends.cuda import rows
 from gpuwordle.backends.cuda.levels import DeviceFrontier
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.statistics import KEYS, Key
-
-
-@settings(max_examples=40)
-@given(
-    vocabulary=vocabularies(50, longest=20),
-    name=st.sampled_from(sorted(KEYS)),
-    pool=st.sampled_from(["all", "candidates"]),
-    allowed=st.none() | st.integers(1, 4),
-    memory=st.none() | st.integers(1, 60_000),
-)
-def test_any_tree_in_any_memory(emulated, vocabulary, name, pool, allowed, memory):
-    conditions = Conditions(pool, allowed=allowed)
-    found = grow(vocabulary, name, conditions, backend=emulated(vocabulary, memory=memory))
-    same_trees(found, grow(vocabulary, name, conditions, backend=NumpyBackend(vocabulary)))
 
 
 def test_candidates_stay_where_they_are(watched):

@@ -3,8 +3,6 @@
 import numpy as np
 import pytest
 from helpers.words import random_vocabulary
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from gpuwordle import Conditions, Vocabulary, load, prove
 from gpuwordle.backends.numpy_cpu import NumpyBackend
@@ -17,21 +15,6 @@ def same(engine, words, groups):
     assert found.guesses.tolist() == true.guesses.tolist()
     assert found.buckets.dtype == found.guesses.dtype == np.int32
     assert (engine.bucket_counts(groups) == NumpyBackend(words).bucket_counts(groups)).all()
-
-
-@settings(deadline=None, max_examples=8)
-@given(
-    seed=st.integers(0, 10**6),
-    length=st.integers(1, 5),
-    letters=st.integers(3, 8),
-    answers=st.integers(1, 30),
-    sizes=st.lists(st.integers(1, 30), min_size=1, max_size=6),
-)
-def test_any_sets(emulated, seed, length, letters, answers, sizes):
-    words = random_vocabulary(seed, length, letters, 60, answers)
-    rng, answers = np.random.default_rng(seed), len(words.answers)
-    groups = Groups.of([rng.permutation(answers)[:size] for size in (*sizes, answers)])
-    same(emulated(words), words, groups)
 
 
 def test_one_launch_for_all_sets_and_columns_made_once(watched):

@@ -66,9 +66,10 @@ def test_nothing_is_left_out_where_letters_cannot_be_exchanged(words):
     length=st.integers(1, 3),
     rule=st.sampled_from(RULES),
     name=st.sampled_from(sorted(KEYS)),
+    memory=st.none() | st.integers(1, 1 << 12),
 )
-def test_the_best_guesses_are_those_of_all(seed, letters, length, rule, name):
-    """Groups of games after some clues, and groups of any words."""
+def test_the_best_guesses_are_those_of_all(seed, letters, length, rule, name, memory):
+    """Groups of games after some clues, and groups of any words, some at a time."""
     words, rng = every_word(letters, length, rule), np.random.default_rng(seed)
     left = np.arange(len(words))
     groups = [left, np.flatnonzero(rng.random(len(words)) < 0.7)]
@@ -81,13 +82,6 @@ def test_the_best_guesses_are_those_of_all(seed, letters, length, rule, name):
     sets = Groups.of([group for group in groups if len(group)])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(numba_backend, "EQUIVALENT_FROM", 1)
-        found = NumbaBackend(words, threads=1).best_guesses(sets, KEYS[name])
+        engine = NumbaBackend(words, threads=1, memory=memory)
+        found = engine.best_guesses(sets, KEYS[name])
     assert found.tolist() == NumpyBackend(words).best_guesses(sets, KEYS[name]).tolist()
-
-
-def test_little_memory_changes_nothing():
-    """The guesses of some groups at a time are listed."""
-    words = every_word("123456", 3)
-    sets = Groups.of([np.arange(216), np.arange(100), np.arange(9)])
-    found = NumbaBackend(words, threads=1, memory=1 << 16).best_guesses(sets, KEYS["entropy"])
-    assert found.tolist() == NumpyBackend(words).best_guesses(sets, KEYS["entropy"]).tolist()
