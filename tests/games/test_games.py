@@ -65,20 +65,6 @@ def test_a_distribution_starts_at_one_guess_and_excludes_lost_games():
     assert none.distribution().tolist() == []
 
 
-def test_progress_ends_at_one():
-    vocabulary, few = random_vocabulary(9, 4, 5, 80), Conditions(allowed=2)
-    for run, name, conditions in (
-        (play, "minimax", None),
-        (play, "random", None),
-        (play, "letter-frequency", None),
-        (grow, "minimax", few),
-    ):
-        seen = []
-        run(vocabulary, name, conditions, progress=seen.append, backend=NUMPY(vocabulary))
-        assert seen == sorted(seen)
-        assert seen[-1] == 1.0
-
-
 def test_what_cannot_be_played_is_refused():
     words = Vocabulary("pets", ["cat", "cow", "dog"])
     unknown = "'cot' is not in the word list 'pets': did you mean c"

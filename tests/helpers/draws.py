@@ -9,16 +9,25 @@ from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.state import States
 
 
+def games_of_all(vocabulary, player, how, **options):
+    """Play all words; the progress that is told rises to one."""
+    told, options = [], options | {"backend": NUMPY(vocabulary)}
+    games = play(vocabulary, player, Conditions(**how), progress=told.append, **options)
+    assert told == sorted(told) and told[-1] == 1.0
+    return games
+
+
 def check_games(vocabulary, player, choose, how, **options):
     """Play all words, and follow every game by what ``choose`` chooses."""
-    games = play(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
+    games = games_of_all(vocabulary, player, how)
     for index, answer in enumerate(vocabulary.answers):
         expected = follow(vocabulary, answer, choose, **options, **how)
         assert as_followed(vocabulary, games, index) == expected, answer
 
 
-def check_draws(vocabulary, games, decided, how):
+def check_draws(vocabulary, player, decided, how, seed):
     """Follow games of chance: every guess is the decided one or else a candidate."""
+    games = games_of_all(vocabulary, player, how, seed=seed)
     for index, answer in enumerate(vocabulary.answers):
         played = as_followed(vocabulary, games, index)
 

@@ -6,11 +6,10 @@ from functools import partial
 import pytest
 from helpers.draws import check_draws, check_games
 from helpers.player import best
-from helpers.playing import NUMPY, conditions, vocabularies
+from helpers.playing import conditions, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Conditions, play
 from gpuwordle.strategies.table import strategy_named
 
 
@@ -84,5 +83,4 @@ def by_frequency(words, believed, clues, below=10):
 )
 def test_letter_frequency_decides_and_then_draws(vocabulary, how, seed, below):
     player = strategy_named("letter-frequency", below=below)
-    games = play(vocabulary, player, Conditions(**how), seed=seed, backend=NUMPY(vocabulary))
-    check_draws(vocabulary, games, partial(by_frequency, below=below), how)
+    check_draws(vocabulary, player, partial(by_frequency, below=below), how, seed)

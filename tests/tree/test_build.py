@@ -28,8 +28,9 @@ DETERMINISTIC = [name for name in STRATEGIES if strategy_named(name).determinist
 @given(vocabulary=vocabularies(), name=st.sampled_from(PARTITIONS), how=conditions, data=st.data())
 def test_trees_are_the_games_of_a_player(vocabulary, name, how, data):
     opener = data.draw(st.none() | st.sampled_from(vocabulary.guesses))
-    strategy = strategy_named(name)
-    tree = grow(vocabulary, strategy, Conditions(**how), opener=opener, backend=NUMPY(vocabulary))
+    told, named = [], {"opener": opener, "backend": NUMPY(vocabulary)}
+    tree = grow(vocabulary, name, Conditions(**how), progress=told.append, **named)
+    assert told == sorted(told) and told[-1] == 1.0
     check_tree(tree, vocabulary)
     games = tree.games()
     assert games.answers.tolist() == list(range(len(vocabulary.answers)))
