@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 from helpers.player import as_followed, follow, within_counts
-from helpers.playing import NUMPY
+from helpers.playing import NUMPY, vocabularies
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -180,16 +180,9 @@ def test_options_of_pca_are_those_of_the_text(option, won, mean):
 
 
 @settings(max_examples=80)
-@given(
-    words=st.integers(1, 5).flatmap(
-        lambda length: st.lists(
-            st.text("abcd", min_size=length, max_size=length), min_size=1, max_size=30, unique=True
-        )
-    ),
-    data=st.data(),
-)
-def test_directions_are_singular_vectors_in_any_order_of_words(words, data):
-    matrix = vectors_of(words, "abcd")
+@given(vocabulary=vocabularies(30, longest=5), data=st.data())
+def test_directions_are_singular_vectors_in_any_order_of_words(vocabulary, data):
+    matrix = vectors_of(vocabulary.guesses, "abcd")
     directions = leading_directions(matrix, 3)
     values = np.linalg.svd(matrix, compute_uv=False)
     assert len(directions) == min(3, (values > 1e-4).sum())
@@ -197,6 +190,6 @@ def test_directions_are_singular_vectors_in_any_order_of_words(words, data):
         assert np.allclose(matrix.T @ (matrix @ direction), value**2 * direction, atol=1e-6)
     assert np.allclose(np.inner(directions, directions), np.eye(len(directions)), atol=1e-6)
     # The first direction does not depend on the order of the words, even if it is one of many.
-    order = data.draw(st.permutations(range(len(words))))
+    order = data.draw(st.permutations(range(len(matrix))))
     moved = leading_directions(matrix[order], 1)[0]
     assert abs(abs(moved @ directions[0]) - 1) < 1e-6

@@ -5,9 +5,7 @@ from dataclasses import replace
 import naive
 import numpy as np
 import pytest
-from helpers.words import random_vocabulary
 
-from gpuwordle import Conditions, grow
 from gpuwordle.tree.check import BrokenRule, check_tree, replay
 
 
@@ -18,7 +16,9 @@ def broken(tree, name, node, value):
     return replace(tree, table=tree.table._replace(**{name: column}))
 
 
-def test_what_is_wrong_is_named(small_tree):
+@pytest.mark.parametrize("pairs", [1 << 22, 40], ids=["at once", "in blocks"])
+def test_what_is_wrong_is_named(small_tree, pairs, monkeypatch):
+    monkeypatch.setattr("gpuwordle.tree.check.PAIRS_AT_ONCE", pairs)
     tree, vocabulary = small_tree, small_tree.vocabulary
     check_tree(tree, vocabulary)
     last, guesses = len(tree) - 1, len(vocabulary.guesses)
@@ -96,17 +96,3 @@ def test_the_first_guess_that_is_no_candidate_is_named(small_tree):
         replay(vocabulary, games, among, opener=opener)
     told = f"guess {turn + 1} ({word}) is not in pool 'candidates'"
     assert str(caught.value) == f"game {game} ({answer}): {told}"
-
-
-def test_games_that_are_checked_in_blocks(monkeypatch):
-    words = random_vocabulary(3, 4, 5, 80)
-    tree = grow(words, "entropy", Conditions("candidates"), backend="numpy")
-    other = broken(tree, "candidates", len(tree) - 1, 9)
-    said = set()
-    for pairs in (1 << 22, 40):
-        monkeypatch.setattr("gpuwordle.tree.check.PAIRS_AT_ONCE", pairs)
-        check_tree(tree, words)
-        with pytest.raises(BrokenRule) as caught:
-            check_tree(other, words)
-        said.add(str(caught.value))
-    assert len(said) == 1
