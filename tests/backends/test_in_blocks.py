@@ -7,17 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle import Conditions, best_openers, score
-from gpuwordle.games.board_games import information_left, play_boards
+from gpuwordle.games.board_games import information_left
 from gpuwordle.games.last_words import LastWords
 from gpuwordle.scoring.groups import Groups
 
-TIGHT = 4 * 32 * 7
-"""Four times the bytes of the statistics of seven guesses on one group."""
 
-
-def two(engine=NUMPY, memory=TIGHT, count=60):
+def two(engine=NUMPY, count=60):
+    """One with four times the bytes of the statistics of seven guesses on one group, too."""
     vocabulary = drawn_words(6, 5, 6, count)
-    return engine(vocabulary), engine(vocabulary, memory=memory)
+    return engine(vocabulary), engine(vocabulary, memory=4 * 32 * 7)
 
 
 def joined(engine, groups, guesses):
@@ -25,14 +23,15 @@ def joined(engine, groups, guesses):
     sizes = Groups.whole(len(engine.vocabulary.answers)).sizes if groups is None else groups.sizes
     width = len(engine.vocabulary.guesses) if guesses is None else len(guesses)
     whole = np.full((4, len(sizes), width), -1, np.int64)
-    places = []
-    for block in engine.statistics_in_blocks(groups, guesses):
+    places, told = [], []
+    for block in engine.statistics_in_blocks(groups, guesses, told.append):
         assert block.statistics.sizes.tolist() == sizes[block.groups].tolist()
         assert block.statistics.block.nbytes <= max(engine.memory // 4, 32)
         places.append((block.groups.start, block.guesses.start))
         assert (whole[:, block.groups, block.guesses] == -1).all()
         whole[:, block.groups, block.guesses] = block.statistics.block
     assert places == sorted(places)
+    assert told == sorted(told) and told[-1] == 1 and len(told) >= len(places)
     return whole
 
 
@@ -46,14 +45,6 @@ def test_blocks_of_any_size_are_the_statistics(vocabulary, memory, data):
     guesses = None if chosen is None else np.array(chosen[:9])
     expected = NUMPY(vocabulary).statistics(groups, guesses).block
     assert np.array_equal(joined(NUMPY(vocabulary, memory=memory), groups, guesses), expected)
-
-
-def test_progress_of_blocks_rises_to_all():
-    seen = []
-    list(two()[1].statistics_in_blocks(progress=seen.append))
-    assert len(seen) > 8
-    assert seen == sorted(seen)
-    assert seen[-1] == 1
 
 
 def test_openers_are_ranked_block_by_block(backend_type):
@@ -76,20 +67,6 @@ def test_boards_are_scored_block_by_block(backend_type):
     roomy, tight = two(backend_type)
     boards = [np.arange(30), np.arange(5, 12), np.arange(0, 30, 3)]
     assert np.array_equal(information_left(roomy, [boards]), information_left(tight, [boards]))
-
-
-def test_games_of_boards_are_played_some_at_a_time():
-    roomy, tight = two(memory=20_000)
-    answers = np.random.default_rng(2).integers(0, 30, (7, 3))
-    for opener, allowed in ((None, None), (4, 5), (None, 3)):
-        seen = []
-        played = [
-            play_boards(roomy, answers, opener=opener, allowed=allowed),
-            play_boards(tight, answers, opener=opener, allowed=allowed, progress=seen.append),
-        ]
-        assert played[0].guesses == played[1].guesses
-        assert np.array_equal(played[0].finished, played[1].finished)
-        assert seen == sorted(seen)
 
 
 def test_last_words_are_labelled_some_at_a_time(monkeypatch):

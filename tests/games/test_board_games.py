@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import naive
 import numpy as np
+import pytest
 from helpers.optimal import least_of_boards
 from helpers.playing import NUMPY, vocabularies
 from helpers.words import random_vocabulary
@@ -67,16 +68,21 @@ def test_what_is_certain_is_guessed_and_the_last_words_exactly():
     assert exact == LastWords(backend, [few, few + 1]).best()[0]
 
 
-def test_games_are_the_same_on_every_backend_and_scored_in_parts(monkeypatch):
+@pytest.mark.parametrize(("opener", "allowed"), [(None, 9), (None, None), (4, 5)])
+def test_games_are_the_same_on_every_backend_and_in_parts(opener, allowed, monkeypatch):
     words = random_vocabulary(6, 5, 7, 400)  # enough that later turns are scored, too
     answers = np.random.default_rng(2).integers(0, len(words.answers), (40, 4))
-    whole = play_boards(NUMPY(words), answers, allowed=9)
-    compiled = play_boards(choose("numba")(words), answers, allowed=9)
+    how, told = {"opener": opener, "allowed": allowed}, []
+    whole = play_boards(NUMPY(words), answers, **how)
+    compiled = play_boards(choose("numba")(words), answers, **how)
+    tight = play_boards(NUMPY(words, memory=20_000), answers, progress=told.append, **how)
+    assert told == sorted(told) != []
     monkeypatch.setattr("gpuwordle.games.board_games.BOARDS_AT_ONCE", 6)
-    parts = play_boards(NUMPY(words), answers, allowed=9)
-    for found in (compiled, parts):
+    parts = play_boards(NUMPY(words), answers, **how)
+    for found in (compiled, tight, parts):
         assert found.guesses == whole.guesses
         assert found.won.tolist() == whole.won.tolist()
+        assert found.finished.tolist() == whole.finished.tolist()
 
 
 @settings(max_examples=60, deadline=None)
