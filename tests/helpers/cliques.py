@@ -17,13 +17,19 @@ ftncmd kuvasz pegbox whirly"""
 GREEK_AND_CYRILLIC = "αβγδεζηθικλμνξοπρτυφχψωабвгдежзиклмнопрстуфхцчшщъыьэюя"
 
 
-def random_vocabulary(seed: int, length: int, alphabet: str, count: int) -> Vocabulary:
-    """Words with distinct letters, some of them anagrams, and some words with repeated letters."""
+def some_words(seed, length, alphabet, count, repeats):
+    """Words with distinct letters, some of them anagrams, and words in which letters may repeat."""
     rng = random.Random(seed)
     words = ["".join(rng.sample(alphabet, length)) for _ in range(count)]
-    words += ["".join(rng.sample(word, length)) for word in words[::4]]
-    words += [letter * length for letter in alphabet[:2] if length > 1]
-    return Vocabulary(f"random {seed}", words)
+    words += ["".join(rng.sample(word, length)) for word in words[::3]]
+    if repeats:
+        words += ["".join(rng.choices(alphabet, k=length)) for _ in range(count // 2)]
+    rng.shuffle(words)
+    return list(dict.fromkeys(words))
+
+
+def random_vocabulary(seed: int, length: int, alphabet: str, count: int) -> Vocabulary:
+    return Vocabulary(f"random {seed}", some_words(seed, length, alphabet, count, repeats=True))
 
 
 def listed(classes: AnagramClasses, size: int, **options) -> list[tuple[str, ...]]:

@@ -4,8 +4,8 @@ import random
 
 import numpy as np
 import pytest
-from helpers.clique_games import Paper, some_words
-from helpers.literal_cliques import ALPHABET, LiteralPlayer
+from helpers.cliques import some_words
+from helpers.literal_cliques import ALPHABET, LiteralPlayer, Paper
 from helpers.player import as_followed, follow
 
 from gpuwordle import Conditions, Vocabulary, play
