@@ -93,6 +93,7 @@ def test_all_is_as_the_oracle_says(
     assert counted.buckets.tolist() == [max(row[0] for row in rows) for rows in expected]
 
     lists = [rng.permutation(len(guesses))[: 1 + seed % 9] for _ in range(len(groups))]
+    assert len(backend.best_guesses(Groups.of([]), KEYS["entropy"])) == 0
     for key, (pool, playable) in product(
         EVERY_KEY,
         (

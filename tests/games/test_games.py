@@ -40,26 +40,17 @@ def test_games_in_words():
         refused("these games have no vocabulary: use the arrays", convert)
 
 
-def test_a_notebook_shows_the_distribution():
-    vocabulary = random_vocabulary(5, 4, 5, 50)
-    games = play(vocabulary, "random", Conditions(allowed=3), backend=NUMPY(vocabulary))
-    shown = games._repr_html_()
-    for count, number in enumerate(games.distribution().tolist(), start=1):
-        row = f'<td style="text-align:right">{number}</td>'
-        assert number == 0 or row in shown, count
-    assert f">{games.lost}</td>" in shown
-    assert games.summary in shown
-
-
-def test_a_distribution_starts_at_one_guess_and_excludes_lost_games():
+def test_a_distribution_starts_at_one_guess_excludes_lost_games_and_is_shown():
     vocabulary = random_vocabulary(5, 4, 5, 50)
     for allowed in (None, 2, 3):
         games = play(vocabulary, "random", Conditions(allowed=allowed), backend=NUMPY(vocabulary))
-        won = games.counts[games.solved].tolist()
-        assert games.distribution().tolist() == [
-            won.count(guesses) for guesses in range(1, games.worst + 1)
-        ]
-        assert games.distribution().sum() + games.lost == len(games)
+        won, shown = games.counts[games.solved].tolist(), games._repr_html_()
+        numbers = [won.count(guesses) for guesses in range(1, games.worst + 1)]
+        assert games.distribution().tolist() == numbers
+        assert sum(numbers) + games.lost == len(games)
+        for number in filter(None, [*numbers, games.lost]):
+            assert f'<td style="text-align:right">{number}</td>' in shown
+        assert games.summary in shown
     none = games_of(games, games.answers[~games.solved])
     assert len(none) > 0
     assert none.distribution().tolist() == []

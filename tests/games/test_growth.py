@@ -74,18 +74,21 @@ def test_a_filter_tells_the_states_of_the_longest_words_apart():
     check_tree(grow(vocabulary, Recorded(), how, backend=NUMPY(vocabulary)), vocabulary)
 
 
-@pytest.mark.parametrize("filter", ["pattern", "letters"])
+@pytest.mark.parametrize("filter", FILTERS)
 def test_only_the_games_that_are_played_are_followed(filter):
-    vocabulary = random_vocabulary(4, 5, 3, 150)
-    strategy, backend = Recorded(), NUMPY(vocabulary)
-    whole = play(vocabulary, strategy, Conditions(filter=filter), backend=backend)
-    strategy.asked.clear()
-    chosen = np.array([3, 77])
-    some = play(vocabulary, strategy, Conditions(filter=filter), answers=chosen, backend=backend)
-    for name in ("answers", "offsets", "guesses", "codes", "remaining", "solved"):
-        found, true = getattr(some, name), getattr(games_of(whole, chosen), name)
-        assert (found.dtype, found.tolist()) == (true.dtype, true.tolist()), name
-    assert max(len(states) for states in strategy.asked) <= 2
+    vocabulary, chosen = random_vocabulary(4, 5, 3, 150), np.array([77, 3, 30])
+    recorded, how, backend = Recorded(), Conditions(filter=filter), NUMPY(vocabulary)
+    for player in ("minimax", recorded):
+        whole = grow(vocabulary, player, how, backend=backend)
+        recorded.asked.clear()
+        part = grow(vocabulary, player, how, answers=chosen, backend=backend)
+        check_tree(part, vocabulary)
+        assert len(part) < len(whole) and part.played.tolist() == chosen.tolist()
+        games, expected = part.games(), games_of(whole.games(), chosen)
+        for name in ("answers", "offsets", "guesses", "codes", "remaining", "solved"):
+            found, true = getattr(games, name), getattr(expected, name)
+            assert (found.dtype, found.tolist()) == (true.dtype, true.tolist()), name
+    assert max(len(states) for states in recorded.asked) <= 3
 
 
 def late(states):

@@ -4,11 +4,10 @@ from functools import cache
 from itertools import product
 
 import naive
-import numpy as np
 import pytest
 from helpers.errors import refused
 from helpers.player import as_followed, follow
-from helpers.playing import NUMPY, conditions, games_of, same_trees, vocabularies
+from helpers.playing import NUMPY, conditions, same_trees, vocabularies
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -85,18 +84,3 @@ def test_every_backend_grows_the_same_trees(backend_type, filter, hard):
     for name, pool in product(PARTITIONS, POOLS):
         how = Conditions(pool=pool, filter=filter, hard=hard, allowed=8)
         same_trees(grow(MANY, name, how, backend=engine), checked_tree(name, how))
-
-
-def test_some_answers_only(small_tree):
-    vocabulary = small_tree.vocabulary
-    some = np.array([17, 3, 30])
-    for filter in FILTERS:
-        how, given = Conditions(filter=filter), {"backend": NUMPY(vocabulary)}
-        whole = grow(vocabulary, "minimax", how, **given)
-        part = grow(vocabulary, "minimax", how, answers=some, **given)
-        check_tree(part, vocabulary)
-        assert len(part) < len(whole)
-        assert part.played.tolist() == some.tolist()
-        expected = games_of(whole.games(), some)
-        for mine, theirs in zip(vars(part.games()).values(), vars(expected).values(), strict=False):
-            assert np.array_equal(mine, theirs)

@@ -150,20 +150,6 @@ def test_guesses_are_counted_on_the_shares_of_their_score(score, shares, monkeyp
     assert counted == {200, *(int(200 * share) for share in shares)}
 
 
-@pytest.mark.parametrize("score", KEYS)
-def test_weights_choose_among_the_guesses_of_all_blocks(score):
-    words = drawn_words(1, 5, 6, 60, most=40)
-    groups, engine = mixed_groups(words, np.random.default_rng(1)), searcher(words, memory=3000)
-    assert next(engine.statistics_in_blocks(groups)).guesses.stop < len(words.guesses)
-    expected = NumpyBackend(words).best_guesses(groups, KEYS[score])
-    assert engine.best_guesses(groups, KEYS[score]).tolist() == expected.tolist()
-
-
-def test_no_group():
-    vocabulary = Vocabulary("one", ["solo"])
-    assert len(searcher(vocabulary).best_guesses(Groups.of([]), KEYS["minimax"])) == 0
-
-
 def test_balanced_parts_are_a_bound():
     rng = np.random.default_rng(0)
     for key in [*KEYS.values(), *OTHER_KEYS[1:]]:
