@@ -152,14 +152,6 @@ def test_keys_that_could_overflow_or_are_none(backend, weights):
     refused(message, backend.statistics().key, key)
 
 
-def test_large_weights_that_fit_choose_as_scoring_all_does(backend):
-    key = Key("own", (2**40, -(2**38), 2**36, 3))
-    groups = Groups.of([np.arange(ANSWERS), [5, 3, 9, 1]])
-    keys = backend.statistics(groups).key(key)
-    best = backend.best_guesses(groups, key)
-    assert keys[np.arange(2), best].tolist() == keys.min(axis=1).tolist()
-
-
 def test_arrays_to_fill(backend):
     expected = backend.codes()
     for out in (

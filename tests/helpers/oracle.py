@@ -11,7 +11,8 @@ from gpuwordle.rules.named import rule_named
 from gpuwordle.scoring.statistics import HEAVIEST, KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
 
-EVERY_KEY = [*KEYS.values(), HEAVIEST, Key("mixed", (-3, 5, 2, 1)), Key("falling", (0, -1, 0, 0))]
+OWN_KEYS = {"mixed": (-3, 5, 2, 1), "falling": (0, -1, 0, 0), "large": (2**40, -(2**38), 2**36, 3)}
+EVERY_KEY = [*KEYS.values(), HEAVIEST, *(Key(name, OWN_KEYS[name]) for name in OWN_KEYS)]
 
 
 def drawn_words(seed, length, letters, count, rule="wordle", most=None):

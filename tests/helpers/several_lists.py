@@ -1,13 +1,11 @@
 """Several vocabularies at once, and their leaders by every kind of key."""
 
+from helpers.oracle import EVERY_KEY
 from helpers.words import random_words
 
 from gpuwordle.backends.backend import leading_of_each
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
-
-EVERY_KEY = (*KEYS.values(), Key("mixed", (-3, 5, 2, 1)))
 
 
 def several_lists(seed, lengths=(5, 3, 8, 2, 11, 4)):

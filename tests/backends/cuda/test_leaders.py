@@ -6,8 +6,8 @@ from weakref import WeakSet
 import numpy as np
 import pytest
 from cuda_on_cpu.emulated import BACKWARD, OutOfMemory, emulated_device
-from helpers.oracle import drawn_words
-from helpers.several_lists import EVERY_KEY, as_lists, leaders_of, several_lists, true_leaders
+from helpers.oracle import EVERY_KEY, drawn_words
+from helpers.several_lists import as_lists, leaders_of, several_lists, true_leaders
 from helpers.words import random_words
 
 from gpuwordle.backends.backend import leading_of_each
