@@ -39,9 +39,7 @@ def pruned(monkeypatch):
     monkeypatch.setattr(leaders, "PILOTS", 2)
 
 
-@settings(
-    deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     seed=st.integers(0, 10**6),
     length=st.integers(1, 12),

@@ -250,22 +250,17 @@ def test_a_kernel_that_does_not_compile_shows_the_compilers_log(machine):
 
 
 @pytest.mark.parametrize(
-    ("package", "library", "parts"),
+    ("package", "library", "simulated", "parts"),
     [
-        (None, True, ["numba-cuda is not installed", "pip install 'gpuwordle[cuda13]'"]),
-        (object(), False, ["no NVIDIA driver", "--backend numba"]),
+        (None, True, False, ["numba-cuda is not installed", "pip install 'gpuwordle[cuda13]'"]),
+        (object(), False, False, ["no NVIDIA driver", "--backend numba"]),
+        (object(), True, True, ["a simulator is not a GPU"]),
     ],
 )
-def test_numba_cuda_says_what_is_missing(monkeypatch, package, library, parts):
+def test_numba_cuda_says_what_is_missing(monkeypatch, package, library, simulated, parts):
+    if simulated:
+        pytest.importorskip("numba.cuda")
+        monkeypatch.setattr("numba.config.ENABLE_CUDASIM", 1)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: package)
     monkeypatch.setattr(numba_cuda, "driver_loads", lambda: library)
     cannot_be_chosen("numba-cuda", parts)
-
-
-def test_a_simulator_is_no_gpu(monkeypatch):
-    numba = pytest.importorskip("numba")
-    pytest.importorskip("numba.cuda")
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
-    monkeypatch.setattr(numba_cuda, "driver_loads", lambda: True)
-    monkeypatch.setattr(numba.config, "ENABLE_CUDASIM", 1)
-    cannot_be_chosen("numba-cuda", ["a simulator is not a GPU"])
