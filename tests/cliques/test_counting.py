@@ -48,23 +48,6 @@ def test_counts_beyond_62_bits_are_exact(sets, multiplicity, size, chosen, compi
     assert counting.count(index, size) == count
 
 
-@pytest.fixture(scope="module")
-def index():
-    return AnagramClasses.of(random_vocabulary(11, 4, "abcdefghijklmnop", 300)).index
-
-
-@pytest.mark.parametrize("count", [counting.count_compiled, counting.count_in_arrays])
-def test_progress_rises_to_one(index, count):
-    seen = []
-    count(index, 3, seen.append)
-    assert seen == sorted(seen) and seen[-1] == 1 and len(seen) > 3
-
-
-def test_arrays_give_up_where_much_is_to_be_looked_at(index):
-    assert counting.count_in_arrays(index, 3, most=1000) is None
-    assert counting.count_in_arrays(index, 3, most=10**9) == counting.count_compiled(index, 3)
-
-
 def test_a_small_count_does_not_load_numba():
     program = """
 import sys
@@ -88,8 +71,11 @@ def test_counts_depend_neither_on_memory_nor_on_pieces(memory, pairs, monkeypatc
         index = AnagramClasses.of(random_vocabulary(12, length, alphabet, 120)).index
         counted = counting.count_compiled(index, size)
         assert counted.words > counted.letter_sets > 100
-        assert counting.count_compiled(index, size, memory=memory) == counted
-        assert counting.count_in_arrays(index, size, memory=memory) == counted
+        for count in (counting.count_compiled, counting.count_in_arrays):
+            told = []
+            assert count(index, size, told.append, memory=memory) == counted
+            assert told == sorted(told) and told[-1] == 1 and len(told) > 3
+        assert counting.count_in_arrays(index, size, most=1000) is None, "much is to be looked at"
     index = SearchIndex.of(EACH[6], np.full(6, 10**6))
     assert counting.count_compiled(index, 5, memory=memory) is None
     assert counting.count_in_arrays(index, 5, memory=memory) == (6 * 10**30, 6)

@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from helpers.cliques import GREEK_AND_CYRILLIC, random_vocabulary
+from helpers.cliques import random_vocabulary
 
+from gpuwordle.cliques import graph
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph, form_graph
 from gpuwordle.words.vocabulary import Vocabulary
@@ -24,31 +25,24 @@ def joined_pairs(words, unseen, shared, discarded=()):
 @pytest.mark.parametrize("unseen", ["abcdefghijkl", "abcxy", "c", ""])
 @pytest.mark.parametrize("shared", [0, 1])
 @pytest.mark.parametrize("every", [None, 3, 1], ids=["none", "a third", "all"])
-def test_graph_is_that_of_the_paper(unseen, shared, every):
+@pytest.mark.parametrize("pairs", [graph._PAIRS_AT_ONCE, 500], ids=["at once", "in blocks"])
+def test_graph_is_that_of_the_paper(unseen, shared, every, pairs, monkeypatch):
+    monkeypatch.setattr(graph, "_PAIRS_AT_ONCE", pairs)
     vocabulary = random_vocabulary(12, 4, "abcdefghijkl", 70)
     classes = AnagramClasses.of(vocabulary)
     words = classes.spell(classes.words)
     discarded = None if every is None else np.arange(len(words)) % every == 0
     thrown = () if every is None else words[::every]
     expected = joined_pairs(words, set(unseen), shared, thrown)
-    graph = LetterGraph(classes.masks, classes.mask(unseen), shared, discarded)
-    assert graph.edges == len(expected)
-    assert graph.has_edges == bool(expected)
+    whole = LetterGraph(classes.masks, classes.mask(unseen), shared, discarded)
+    assert whole.edges == len(expected)
+    assert whole.has_edges == bool(expected)
     # Each word has its edges to the words before it: not their number alone is right.
     for count in range(1, len(words)):
         there = set(words[:count])
         thrown_there = None if discarded is None else discarded[:count]
         first = LetterGraph(classes.masks[:count], classes.mask(unseen), shared, thrown_there)
         assert first.edges == sum(pair <= there for pair in expected)
-
-
-def test_graph_in_many_blocks(monkeypatch):
-    classes = AnagramClasses.of(random_vocabulary(13, 3, GREEK_AND_CYRILLIC, 150))
-    whole = [LetterGraph(classes.masks, shared=shared).edges for shared in (0, 1)]
-    monkeypatch.setattr("gpuwordle.cliques.graph._PAIRS_AT_ONCE", 500)
-    assert [LetterGraph(classes.masks, shared=shared).edges for shared in (0, 1)] == whole
-    words, letters = classes.spell(classes.words), set(classes.letters)
-    assert whole == [len(joined_pairs(words, letters, shared)) for shared in (0, 1)]
 
 
 def test_soft_graph_only_where_the_hard_one_has_no_edge():
