@@ -82,6 +82,10 @@ def test_all_is_as_the_oracle_says(
     assert [rows_of(found, index) for index in range(len(groups))] == [
         [rows[guess] for guess in chosen] for rows in expected
     ]
+    beside = rng.integers(0, answers, len(groups))
+    assert backend.paired_codes(chosen, beside).tolist() == [
+        codes[guess][answer] for guess, answer in zip(chosen, beside, strict=True)
+    ]
     if oracle.weights:
         assert found.weights.tolist() == [sum(map(oracle.weights.get, h)) for h in candidates]
     assert backend.bucket_counts(groups).tolist() == [[row[0] for row in rows] for rows in expected]

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from gpuwordle import Conditions, best_openers, score
 from gpuwordle.games.board_games import information_left
-from gpuwordle.games.last_words import LastWords
 from gpuwordle.scoring.groups import Groups
 
 
@@ -67,13 +66,3 @@ def test_boards_are_scored_block_by_block(backend_type):
     roomy, tight = two(backend_type)
     boards = [np.arange(30), np.arange(5, 12), np.arange(0, 30, 3)]
     assert np.array_equal(information_left(roomy, [boards]), information_left(tight, [boards]))
-
-
-def test_last_words_are_labelled_some_at_a_time(monkeypatch):
-    backend, boards = two()[0], [np.array([3, 9, 14]), np.array([2, 5, 25])]
-    whole = LastWords(backend, boards)
-    monkeypatch.setattr("gpuwordle.games.last_words.GUESSES_AT_ONCE", 7)
-    parts = LastWords(backend, boards)
-    assert whole.best() == parts.best()
-    for guess in range(60):
-        assert whole.total_of(guess) == parts.total_of(guess)

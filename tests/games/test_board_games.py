@@ -2,6 +2,7 @@
 
 import math
 from itertools import pairwise
+from unittest import mock
 
 import naive
 import numpy as np
@@ -86,13 +87,14 @@ def test_games_are_the_same_on_every_backend_and_in_parts(opener, allowed, monke
 
 
 @settings(max_examples=60, deadline=None)
-@given(vocabularies(8), st.data())
-def test_last_words_are_played_as_well_as_the_best(words, data):
+@given(vocabularies(8), st.sampled_from([1, 3, 1 << 20]), st.data())
+def test_last_words_are_played_as_well_as_the_best(words, at_once, data):
     everyone = range(len(words.answers))
     some = st.lists(st.sampled_from(everyone), min_size=1, max_size=4, unique=True).map(sorted)
     boards = data.draw(st.lists(some, min_size=1, max_size=3))
     assume(few_enough([len(board) for board in boards]))
-    exact = LastWords(NUMPY(words), [np.array(board) for board in boards])
+    with mock.patch("gpuwordle.games.last_words.GUESSES_AT_ONCE", at_once):
+        exact = LastWords(NUMPY(words), [np.array(board) for board in boards])
     state = tuple(sorted(tuple(words.answers[answer] for answer in board) for board in boards))
     least, begun = least_of_boards(words, dict.fromkeys(words.answers, 1))
     guess, total = exact.best()

@@ -81,18 +81,6 @@ def test_postings_list_how_letters_stand(length):
         assert (ways[len(places) :] == 0).all()
 
 
-def test_without_room_for_the_table_codes_stay_the_same():
-    words = random_vocabulary(2, 14, 2, 60, 30)
-    tight = NumpyBackend(words, memory=20_000)
-    assert tight.contributions is None
-    assert tight.codes().tolist() == codes_of(words).tolist()
-    guesses, answers = np.array([3, 3, 50]), np.array([0, 29, 7])
-    assert tight.paired_codes(guesses, answers).tolist() == [
-        naive.code(words.guesses[g], words.answers[a])
-        for g, a in zip(guesses, answers, strict=True)
-    ]
-
-
 def rows_of_word(word):
     """(letter, places as bits, plane) of every row that a word needs, from the definition."""
     last = len(word) - 1
