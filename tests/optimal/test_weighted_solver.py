@@ -75,21 +75,13 @@ def check_under_conditions(seed, lengths):
 
 @pytest.mark.parametrize("lengths", [(2, 3, 3, 4), pytest.param((6, 11), marks=pytest.mark.rest)])
 @pytest.mark.parametrize("first", range(0, 360, 60))
-def test_totals_under_conditions_are_the_least(first, lengths):
+def test_totals_under_conditions_are_the_least(first, lengths, monkeypatch):
+    """For half of them, memo and stack have to grow."""
+    if first % 120:
+        monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FIRST_SLOTS", 4)
+        monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FIRST_DEPTH", 1)
     found = [check_under_conditions(seed, lengths) for seed in range(first, first + 60)]
     assert found.count(None) > 3
-
-
-@pytest.mark.parametrize(("slots", "depth"), [(4, 1), (1 << 10, 24)])
-@pytest.mark.parametrize("hard", [False, True])
-def test_memo_and_stack_grow(slots, depth, hard, monkeypatch):
-    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FIRST_SLOTS", slots)
-    monkeypatch.setattr("gpuwordle.optimal.weighted_solver.FIRST_DEPTH", depth)
-    pool = [a + b + c for a in "abcd" for b in "abcd" for c in "abcd"]
-    weights = {word: 1 + place % 7 for place, word in enumerate(pool[::5])}
-    words = Vocabulary("dense", list(weights), pool, weights=weights.values())
-    found = WeightedSolver(words, hard=hard, backend="numpy").choose(np.arange(len(weights)))
-    assert found.total == naive.least_total(pool, list(weights), hard=hard, weights=weights)
 
 
 @pytest.mark.parametrize("size", [70, 450])
