@@ -74,12 +74,8 @@ def statistics(guess, answers, told=code):
     return joint_statistics([guess], answers, told)
 
 
-def weighted_statistics(guess, weights):
-    """(buckets, largest, sum of W n, sum of W * integer log W, largest W); weights by answer."""
-    return statistics_of_buckets(list(buckets(guess, weights).values()), weights)
-
-
 def statistics_of_buckets(found, weights):
+    """(buckets, largest, sum of W n, sum of W * integer log W, largest W); weights by answer."""
     heavy = [sum(weights[answer] for answer in bucket) for bucket in found]
     return (
         len(found),
@@ -109,18 +105,6 @@ def entropy(guess, answers):
     total = len(answers)
     sizes = [len(bucket) for bucket in buckets(guess, answers).values()]
     return -sum(n / total * log2(n / total) for n in sizes)
-
-
-def best_guess(guesses, candidates, weights):
-    """Guess with the smallest weighted statistics; candidates first, then list order."""
-
-    def rank(item):
-        index, guess = item
-        found = statistics(guess, candidates)
-        key = sum(w * s for w, s in zip(weights, found, strict=True))
-        return key, guess not in candidates, index
-
-    return min(enumerate(guesses), key=rank)[1]
 
 
 def is_legal(guess, pattern, word):

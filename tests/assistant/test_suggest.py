@@ -11,6 +11,7 @@ from helpers.assistant import is_legal, random_position
 from helpers.errors import refused
 from helpers.json_page import check_told
 from helpers.optimal import small_vocabulary, weighed
+from helpers.oracle import Oracle
 from helpers.playing import Own, conditions, vocabularies
 from helpers.words import PETS
 from hypothesis import example, given, settings
@@ -258,14 +259,9 @@ def test_guesses_are_ranked_by_score_then_candidates_then_the_list(seed, strateg
         return
     position = Adviser(words, hard=hard).position(clues)
     found = suggestions_for(position, words, strategy=strategy, top=100, seconds=1e-6)
-    weights = KEYS[strategy].weights
-
-    def rank(guess):
-        numbers = naive.statistics(guess, hidden)
-        key = sum(w * n for w, n in zip(weights, numbers, strict=True))
-        return key, guess not in hidden, words.guesses.index(guess)
-
-    assert [one.guess for one in found.guesses] == sorted(legal, key=rank)
+    assert [one.guess for one in found.guesses] == Oracle(words).ranked(
+        legal, hidden, KEYS[strategy]
+    )
 
 
 def test_a_solved_game_has_no_next_guess():

@@ -3,10 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
-import naive
 import numpy as np
 import pytest
-from helpers.player import as_followed, follow
 from helpers.words import random_words
 
 from gpuwordle import Conditions, grow, prove, run_benchmark, verify
@@ -36,33 +34,12 @@ def weights_of(words):
     return dict(zip(words.answers, words.weights.tolist(), strict=True))
 
 
-@pytest.mark.parametrize("strategy", KEYS)
-@pytest.mark.parametrize("hard", [False, True])
-def test_games_are_those_of_the_oracle(strategy, hard):
-    words = weighted()
-    tree = grow(words, strategy, Conditions(hard=hard), backend="numba")
-    weights, total = weights_of(words), 0
-    best = {"buckets": (0, -1), "minimax": (1, 1), "expected-size": (2, 1), "entropy": (3, 1)}
-    field, sign = best[strategy]
-
-    def choose(playable, believed, clues):
-        left = {word: weights[word] for word in believed}
-        keys = {word: sign * naive.weighted_statistics(word, left)[field] for word in playable}
-        return min(playable, key=lambda word: (keys[word], word not in left))
-
-    for index, answer in enumerate(words.answers):
-        expected = follow(words, answer, choose, pool="all", hard=hard, filter="pattern")
-        assert as_followed(words, tree.games(), index) == expected
-        total += weights[answer] * len(expected[0])
-    assert (tree.total, tree.mean) == (total, total / sum(weights.values()))
-    assert verify(tree)
-
-
 def test_sums_over_games():
     words = Vocabulary(
         "pets", ["cat", "cow", "dog"], ["cat", "cow", "dog", "pig"], weights=[5, 2, 1]
     )
     tree = grow(words, "entropy", Conditions(allowed=2), opener="pig", backend="numpy")
+    assert verify(tree)
     games = tree.games()
     solved = {words.answers[a]: bool(s) for a, s in zip(games.answers, games.solved, strict=True)}
     won = sum(w for a, w in zip(words.answers, (5, 2, 1), strict=True) if solved[a])

@@ -7,6 +7,7 @@ from itertools import combinations
 import naive
 import pytest
 from helpers.errors import refused
+from helpers.oracle import Oracle
 from helpers.player import as_followed, follow
 from helpers.words import PETS, list_of, random_vocabulary, random_words
 from hypothesis import given, settings
@@ -143,12 +144,12 @@ def test_optimal_ends_take_the_fewest_guesses(seed, first, second):
 
 def test_greedy_ends_are_those_of_the_strategy():
     words = random_vocabulary(2, 4, 5, 60)
-    pair, weights = words.guesses[3:5], KEYS["entropy"].weights
+    pair, oracle = words.guesses[3:5], Oracle(words)
 
     def choose(playable, left, clues):
         if len(clues) < 2:
             return pair[len(clues)]
-        return left[0] if len(left) == 1 else naive.best_guess(playable, left, weights)
+        return oracle.ranked(playable, left, KEYS["entropy"])[0]
 
     games = finish(words, pair, strategy="entropy", backend="numpy").games()
     how = {"pool": "all", "hard": False, "filter": "pattern", "asked_when_certain": True}

@@ -2,10 +2,13 @@
 
 from functools import cache
 from itertools import product
+from random import Random
 
 import naive
 import pytest
 from helpers.errors import refused
+from helpers.optimal import weighed
+from helpers.oracle import Oracle
 from helpers.player import as_followed, follow
 from helpers.playing import NUMPY, conditions, same_trees, vocabularies
 from helpers.words import random_words
@@ -24,9 +27,17 @@ DETERMINISTIC = [name for name in STRATEGIES if strategy_named(name).determinist
 
 
 @settings(max_examples=200)
-@given(vocabulary=vocabularies(), name=st.sampled_from(PARTITIONS), how=conditions, data=st.data())
-def test_trees_are_the_games_of_a_player(vocabulary, name, how, data):
-    opener = data.draw(st.none() | st.sampled_from(vocabulary.guesses))
+@given(
+    vocabulary=vocabularies(),
+    name=st.sampled_from(PARTITIONS),
+    how=conditions,
+    weights_seed=st.none() | st.integers(0, 99),
+    data=st.data(),
+)
+def test_trees_are_the_games_of_a_player(vocabulary, name, how, weights_seed, data):
+    opener, weights = data.draw(st.none() | st.sampled_from(vocabulary.guesses)), None
+    if weights_seed is not None:
+        vocabulary, weights = weighed(vocabulary, Random(weights_seed))
     told, named = [], {"opener": opener, "backend": NUMPY(vocabulary)}
     tree = grow(vocabulary, name, Conditions(**how), progress=told.append, **named)
     assert told == sorted(told) and told[-1] == 1.0
@@ -34,8 +45,10 @@ def test_trees_are_the_games_of_a_player(vocabulary, name, how, data):
     games = tree.games()
     assert games.answers.tolist() == list(range(len(vocabulary.answers)))
 
+    oracle, total = Oracle(vocabulary), 0
+
     def chooser(words, believed, clues):
-        return naive.best_guess(words, believed, KEYS[name].weights)
+        return oracle.ranked(words, believed, KEYS[name])[0]
 
     for index, answer in enumerate(vocabulary.answers):
         expected = follow(vocabulary, answer, chooser, opener=opener, **how)
@@ -44,6 +57,8 @@ def test_trees_are_the_games_of_a_player(vocabulary, name, how, data):
         entries = slice(games.offsets[index], games.offsets[index + 1])
         assert games.codes[entries].tolist() == [naive.code(g, answer) for g in guesses]
         assert solved or len(guesses) == how["allowed"] or how["allowed"] is None
+        total += solved * len(guesses) * (weights[answer] if weights else 1)
+    assert tree.total == total
     if how["filter"] == "pattern" and how["allowed"] is None:
         assert games.solved.all(), "every clue of a candidate rules something out"
 
