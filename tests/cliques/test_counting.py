@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from helpers.cliques import random_vocabulary
+from helpers.noted import noted
 from helpers.processes import python
 
 from gpuwordle.cliques import counting, search_index
@@ -84,16 +85,14 @@ def test_counts_depend_neither_on_memory_nor_on_pieces(memory, pairs, monkeypatc
 def test_states_keep_to_the_memory(monkeypatch):
     """Tables that are alive at once are within it, but for what one state may need."""
     index = AnagramClasses.of(random_vocabulary(12, 2, "abcdefghijklmnopqr", 120)).index
-    peaks, usual = [], counting._CompiledCount._is_full
 
-    def watching(self, states, layer, following, *asked):
-        tables = states.nbytes + sum(one.table.nbytes for one in [*layer, *following])
-        peaks[-1] = max(peaks[-1], tables)
-        return usual(self, states, layer, following, *asked)
+    def alive(_, self, states, layer, following, *asked):
+        return states.nbytes + sum(one.table.nbytes for one in [*layer, *following])
 
     monkeypatch.setattr(counting, "_FIRST_CAPACITY", 8)
-    monkeypatch.setattr(counting._CompiledCount, "_is_full", watching)
-    for memory in (1 << 30, 100_000):
-        peaks.append(0)
-        counting.count_compiled(index, 5, memory=memory)
-    assert peaks[1] < 150_000 < 200_000 < peaks[0]
+    tables = noted(monkeypatch, counting._CompiledCount, "_is_full", alive)
+    counting.count_compiled(index, 5, memory=1 << 30)
+    assert max(tables) > 200_000
+    tables.clear()
+    counting.count_compiled(index, 5, memory=100_000)
+    assert max(tables) < 150_000

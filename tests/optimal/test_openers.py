@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers.noted import noted
 
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.optimal import backend_bounds, openers, supersets
@@ -164,20 +165,18 @@ def test_a_stop_leaves_no_bound_that_was_not_counted(
 def test_the_least_bound_rises_while_most_openers_have_to_wait(every_fourth, monkeypatch):
     """Openers with the least bounds come first: a search that is stopped soon has a bound."""
     monkeypatch.setattr(openers, "CODES_AT_ONCE", 1)
-    search, asked, alive = OpenerSearch(Solver(every_fourth), threads=1), set(), []
-    usual, drop, before = search._bounds_of_buckets(), search._drop, search.lower_bound()
+    search, asked = OpenerSearch(Solver(every_fourth), threads=1), set()
+    usual, before = search._bounds_of_buckets(), search.lower_bound()
 
     def bounds(some, codes):
         asked.update(some.tolist())
         return usual(some, codes)
 
-    def dropping(buckets, left, stage):
-        kept = drop(buckets, left, stage)
-        alive.append((len(kept), len(asked), search.lower_bound()))
-        return kept
+    def still(kept, *_):
+        return len(kept), len(asked), search.lower_bound()
 
     monkeypatch.setattr(search, "_bounds_of_buckets", lambda: bounds)
-    monkeypatch.setattr(search, "_drop", dropping)
+    alive = noted(monkeypatch, search, "_drop", still)
     assert search.run()
     there_are, of_sizes = alive[0][0], max(alive[0][2], before)
     waiting = [there_are - some for _, some, bound in alive if bound > of_sizes]
@@ -237,19 +236,15 @@ def test_lists_without_room_stay_bounds(every_fourth, best_twenty, monkeypatch):
 
 def test_a_proof_keeps_to_the_memory(every_fourth, monkeypatch):
     """Codes, memo, buckets and lists of supersets together; the proof is the same."""
-    made, blocks, usual = [], [], (supersets.lists_for, OpenerSearch._bounded)
 
-    def watching(features, *asked):
-        lists = usual[0](features, *asked)
-        made.append(sum(column.nbytes for column in (features.rows, features.sets, *lists)))
-        return lists
+    def bytes_of(lists, features, *_):
+        return sum(column.nbytes for column in (features.rows, features.sets, *lists))
 
-    def bounding(search, openers, target):
-        blocks.append(int(search._bucket_counts[openers].sum()))
-        return usual[1](search, openers, target)
+    def buckets_of(_, search, openers, target):
+        return int(search._bucket_counts[openers].sum())
 
-    monkeypatch.setattr(supersets, "lists_for", watching)
-    monkeypatch.setattr(OpenerSearch, "_bounded", bounding)
+    made = noted(monkeypatch, supersets, "lists_for", bytes_of)
+    blocks = noted(monkeypatch, OpenerSearch, "_bounded", buckets_of)
     guesses, answers = len(every_fourth.guesses), len(every_fourth.answers)
     tables = 2 * padded_guesses(guesses) * answers
     found = []

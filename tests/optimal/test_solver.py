@@ -7,17 +7,18 @@ import naive
 import numpy as np
 import pytest
 from helpers.errors import refused
+from helpers.noted import noted
 from helpers.optimal import conditions, longer, small_vocabulary, solver_of, totals_of, vocabularies
 from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle import UserError, Vocabulary
+from gpuwordle.optimal import solver as solver_module
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.code_tables import Numbering, tables_of
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.question import DONE, OUT_OF_SCANS
-from gpuwordle.optimal.search import search
 
 
 def everything(vocabulary):
@@ -172,12 +173,6 @@ def test_memo_and_stack_grow_as_needed(monkeypatch):
 @pytest.mark.parametrize("hard", [False, True])
 def test_a_search_that_is_interrupted_goes_on_where_it_was(hard, monkeypatch):
     vocabulary = random_vocabulary(2, 3, 8, 200, hidden=130)
-    interruptions = []
-
-    def searched(*given):
-        result = search(*given)
-        interruptions.append(result[0])
-        return result
 
     def outcome():
         solver = solver_of(vocabulary, hard=hard)
@@ -185,9 +180,9 @@ def test_a_search_that_is_interrupted_goes_on_where_it_was(hard, monkeypatch):
         return found, sorted(solver.memo(False).entries.tolist())
 
     expected = outcome()
-    monkeypatch.setattr("gpuwordle.optimal.solver.search", searched)
+    interruptions = noted(monkeypatch, solver_module, "search", lambda result, *_: result[0])
     for name in ("FEW_SCANS", "ALL_SCANS"):
-        monkeypatch.setattr(f"gpuwordle.optimal.solver.{name}", 1)
+        monkeypatch.setattr(solver_module, name, 1)
     assert outcome() == expected
     assert set(interruptions) == {OUT_OF_SCANS, DONE}
     assert len(interruptions) > 100
