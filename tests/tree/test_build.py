@@ -1,27 +1,20 @@
 """Trees as they grow, against games played one by one in plain Python."""
 
-from functools import cache
-from itertools import product
 from random import Random
 
 import naive
-import pytest
 from helpers.errors import refused
 from helpers.optimal import weighed
 from helpers.oracle import Oracle
 from helpers.player import as_followed, follow
-from helpers.playing import NUMPY, conditions, same_trees, vocabularies
-from helpers.words import random_words
+from helpers.playing import NUMPY, conditions, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Conditions, Vocabulary, grow
-from gpuwordle.rules.conditions import FILTERS, POOLS
+from gpuwordle import Conditions, grow
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.table import STRATEGIES, strategy_named
 from gpuwordle.tree.check import check_tree
-
-PARTITIONS = sorted(KEYS)
 
 DETERMINISTIC = [name for name in STRATEGIES if strategy_named(name).deterministic]
 
@@ -29,7 +22,7 @@ DETERMINISTIC = [name for name in STRATEGIES if strategy_named(name).determinist
 @settings(max_examples=200)
 @given(
     vocabulary=vocabularies(),
-    name=st.sampled_from(PARTITIONS),
+    name=st.sampled_from(sorted(KEYS)),
     how=conditions,
     weights_seed=st.none() | st.integers(0, 99),
     data=st.data(),
@@ -77,25 +70,3 @@ def test_trees_of_every_strategy_pass_the_check(vocabulary, name, how):
     assert (games.solved | ended | (how["allowed"] is None)).all()
     if how["pool"] == "candidates" and how["allowed"] is None:
         assert games.solved.all(), "a candidate that is guessed is ruled out"
-
-
-GUESSES = random_words(8, 5, 6, 160)
-MANY = Vocabulary("random", GUESSES[40:], GUESSES)
-
-
-@cache
-def checked_tree(name, how):
-    """The tree of many words by the NumPy backend, which every backend is compared with."""
-    tree = grow(MANY, name, how, backend=NUMPY(MANY))
-    check_tree(tree, MANY)
-    return tree
-
-
-@pytest.mark.sample(12)
-@pytest.mark.parametrize("filter", FILTERS)
-@pytest.mark.parametrize("hard", [False, True])
-def test_every_backend_grows_the_same_trees(backend_type, filter, hard):
-    engine = backend_type(MANY)
-    for name, pool in product(PARTITIONS, POOLS):
-        how = Conditions(pool=pool, filter=filter, hard=hard, allowed=8)
-        same_trees(grow(MANY, name, how, backend=engine), checked_tree(name, how))
