@@ -11,8 +11,6 @@ from helpers.rules import TOLD, Distances
 from helpers.words import random_words
 
 from gpuwordle import Conditions, Vocabulary, grow, load, play, prove
-from gpuwordle.backends.numba_cpu.backend import NumbaBackend
-from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.rules.named import rule_named
 from gpuwordle.tree.check import BrokenRule, check_tree
@@ -38,12 +36,7 @@ def test_games_are_replayed(rule, strategy):
     for seed, (length, letters) in enumerate([(4, 3), (5, 6), (9, 3)]):
         guesses = random_words(seed, length, letters, 60)
         words = Vocabulary("random", guesses[:40], guesses, rule=rule_named(rule))
-        both = [
-            play(words, strategy, seed=seed, backend=engine(words))
-            for engine in (NumpyBackend, NumbaBackend)
-        ]
-        assert both[0].guesses.tolist() == both[1].guesses.tolist()
-        for game in both[0].to_dict()["games"]:
+        for game in play(words, strategy, seed=seed, backend="numpy").to_dict()["games"]:
             candidates, answer = list(words.answers), game["answer"]
             for guess, remaining in zip(game["guesses"], game["remaining"], strict=True):
                 # The win is told apart, even where the score is not.
@@ -52,9 +45,8 @@ def test_games_are_replayed(rule, strategy):
                 assert remaining == len(candidates)
             assert game["solved"] and candidates == [answer] == game["guesses"][-1:]
         if strategy in ("entropy", "minimax"):
-            tree = grow(words, strategy, ALL, backend="numba")
+            tree, other = (grow(words, strategy, ALL, backend="numpy") for _ in range(2))
             check_tree(tree, words)
-            other = grow(words, strategy, ALL, backend="numpy")
             other.table.codes[-1] += 1
             with pytest.raises(BrokenRule):
                 check_tree(other, words)

@@ -94,21 +94,6 @@ def test_every_search_finds_what_scoring_every_guess_finds(schedule, length, let
                 assert guess == best, (key, index, len(groups.group(index)))
 
 
-@pytest.mark.parametrize("pool", ["all", "candidates"])
-@pytest.mark.parametrize("score", KEYS)
-def test_every_group_of_whole_trees(score, pool):
-    for length, letters in ((3, 6), (5, 12), (6, 9), (8, 6)):
-        vocabulary = drawn_words(length, length, letters, 260)
-        reference, frontier, seen = NumpyBackend(vocabulary), searcher(vocabulary).frontier(), 0
-        while len(frontier.sizes):
-            found = frontier.best_guesses(KEYS[score], pool)
-            expected = reference.best_guesses(frontier.groups(), KEYS[score], pool)
-            assert found.tolist() == expected.tolist()
-            seen += len(found)
-            frontier = frontier.split(found).frontier
-        assert seen > 10
-
-
 def test_keys_without_good_bounds_are_left_to_the_statistics(monkeypatch):
     monkeypatch.setattr(best_guesses, "SMALLEST_SCORED", 20)
     vocabulary = drawn_words(12, 5, 6, 300)
