@@ -6,15 +6,8 @@ from helpers.playing import NUMPY, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Conditions, best_openers, score
 from gpuwordle.games.board_games import information_left
 from gpuwordle.scoring.groups import Groups
-
-
-def two(engine=NUMPY, count=60):
-    """One with four times the bytes of the statistics of seven guesses on one group, too."""
-    vocabulary = drawn_words(6, 5, 6, count)
-    return engine(vocabulary), engine(vocabulary, memory=4 * 32 * 7)
 
 
 def joined(engine, groups, guesses):
@@ -46,23 +39,9 @@ def test_blocks_of_any_size_are_the_statistics(vocabulary, memory, data):
     assert np.array_equal(joined(NUMPY(vocabulary, memory=memory), groups, guesses), expected)
 
 
-def test_openers_are_ranked_block_by_block(backend_type):
-    roomy, tight = two(backend_type, count=24)
-    words = roomy.vocabulary
-    for top in (1, 5, 100):
-        for pool in ("all", "candidates"):
-            found = [
-                best_openers(words, top=top, conditions=Conditions(pool), backend=e)
-                for e in (roomy, tight)
-            ]
-            assert found[0] == found[1]
-    given_words = list(reversed(words.guesses))
-    assert score(words, given_words, backend=tight) == score(words, given_words)
-    assert score(words, [], backend=tight) == []
-
-
 def test_boards_are_scored_block_by_block(backend_type):
     """Also if the boards of one game do not fit into one block."""
-    roomy, tight = two(backend_type)
+    words = drawn_words(6, 5, 6, 60)
+    roomy, tight = backend_type(words), backend_type(words, memory=4 * 32 * 7)
     boards = [np.arange(30), np.arange(5, 12), np.arange(0, 30, 3)]
     assert np.array_equal(information_left(roomy, [boards]), information_left(tight, [boards]))
