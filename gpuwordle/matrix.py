@@ -55,6 +55,10 @@ class PatternMatrix:
     vocabulary: Vocabulary
 
     def __getitem__(self, words: tuple[str, str]) -> Pattern:
+        if not isinstance(words, tuple) or len(words) != 2:
+            raise TypeError(
+                f'{words!r:.40} is not a guess and an answer: give matrix["cot", "cat"]'
+            )
         guess, answer = (self.vocabulary.find(word) for word in words)
         column = int(self.vocabulary.guess_answer[answer])
         if column < 0:

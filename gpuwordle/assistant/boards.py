@@ -24,6 +24,7 @@ from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError, counted, whole_number
 from gpuwordle.games.board_games import choose_guesses, ranked_guesses
 from gpuwordle.games.last_words import LastWords, few_enough
+from gpuwordle.graphemes import written
 from gpuwordle.rules.case import upper
 from gpuwordle.rules.conditions import MOST_BOARDS, Conditions
 from gpuwordle.rules.pattern import Pattern, check_words
@@ -128,7 +129,7 @@ class BoardsSuggestions:
     def __repr__(self) -> str:
         left = ", ".join(f"{len(words):,}" for words in self.remaining)
         best = ", ".join(suggestion.guess for suggestion in self.guesses)
-        return f"BoardsSuggestions({left} candidates: {best})"
+        return f"BoardsSuggestions({left} candidates: {written(best)})"
 
     def _repr_html_(self) -> str:
         boards = []
@@ -171,14 +172,14 @@ def parse_boards(
     for text in clues.split() if isinstance(clues, str) else clues:
         check_words(text)
         try:
-            written, parts = language.split_boards(text, boards)
+            word, parts = language.split_boards(text, boards)
         except UserError:
             mark = language.board_separator
             raise UserError(
                 f"clue {text!r} is not GUESS=PATTERN{mark}PATTERN: write it as "
                 f"CRANE={mark.join(['c.A..', *['.....'] * (boards - 1)])}"
             ) from None
-        guess = language.normalise(written, f"clue {text!r}")
+        guess = language.normalise(word, f"clue {text!r}")
         if len(parts) != boards:
             raise UserError(
                 f"clue {text!r} has {counted(len(parts), 'pattern')} for {boards} boards: give one "

@@ -12,7 +12,7 @@ from gpuwordle.assistant.review import Review, review_for
 from gpuwordle.assistant.suggest import ALLOWED, SECONDS, Suggestions, suggestions_for
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, whole_number
 from gpuwordle.graphemes import written
 from gpuwordle.rules.case import upper
 from gpuwordle.rules.conditions import Conditions, checked_conditions
@@ -172,7 +172,8 @@ class Game:
             If there is no such clue, it contradicts others, or hard mode forbids its guess or a
             later one. The game stays as it was.
         """
-        if not 1 <= number <= len(self.clues):
+        number = whole_number("number", number, 1)
+        if number > len(self.clues):
             range_ = f"1 to {len(self.clues)}" if self.clues else "a clue first"
             raise UserError(f"there is no clue {number}: give {range_}")
         language, rule = self.vocabulary.language, self.vocabulary.rule

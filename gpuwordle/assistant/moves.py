@@ -76,7 +76,9 @@ def clues_of_moves(
 def _clue(
     move: Move, hidden: str | None, pattern: Pattern | None, language: Language, rule: Feedback
 ) -> Clue:
-    if isinstance(move, tuple):
+    if isinstance(move, tuple | list):
+        if len(move) != 2:
+            raise UserError(f"move {move!r:.40} is not a pair: give a word and its pattern")
         guess, given = move
         guess = language.normalise(guess, "guess")
         if isinstance(given, Pattern):
@@ -157,9 +159,9 @@ def elsewhere(vocabulary: Vocabulary, clues: Clues, filter: ClueFilter) -> str:
         return ""
     if not "".join(vocabulary.alphabet).isascii():
         return ""
-    if vocabulary.name == LARGE_LIST or sources.where(PINNED_LISTS[LARGE_LIST]) is None:
-        return ""
     try:
+        if vocabulary.name == LARGE_LIST or sources.where(PINNED_LISTS[LARGE_LIST]) is None:
+            return ""
         count = len(clues.eligible(sources.load(LARGE_LIST), filter))
     except UserError:  # it has no word of that length
         count = 0

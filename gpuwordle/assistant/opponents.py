@@ -24,6 +24,8 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
+from gpuwordle.games.choices import checked_seed
+from gpuwordle.graphemes import written
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.rules.conditions import Conditions, Objective, check_objective
 from gpuwordle.rules.hard_mode import illegal_because
@@ -108,7 +110,7 @@ class Opponent(ABC):
     def __repr__(self) -> str:
         guesses = " ".join(str(Clue(*move)) for move in self.moves) or "no guess yet"
         end = ", won" if self.won else ", lost" if self.over else ""
-        return f"{type(self).__name__}({self.vocabulary.name!r}: {guesses}{end})"
+        return f"{type(self).__name__}({self.vocabulary.name!r}: {written(guesses)}{end})"
 
     @abstractmethod
     def _scored(self, guess: int) -> Pattern:
@@ -133,7 +135,7 @@ class Host(Opponent):
         super().__init__(vocabulary, conditions, length=length)
         words = self.vocabulary
         if answer is None:
-            (place,) = drawn_by_weight(words, mixed(seed % 2**64, words.length))
+            (place,) = drawn_by_weight(words, mixed(checked_seed(seed) % 2**64, words.length))
             self._answer = words.answers[place]
         else:
             self._answer = words.guesses[words.find(answer)]

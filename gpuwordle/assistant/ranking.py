@@ -18,11 +18,13 @@ from gpuwordle.assistant.known_play import Worth
 from gpuwordle.assistant.plain_solver import MOST_TRIES
 from gpuwordle.backends.backend import Pool
 from gpuwordle.errors import UserError
+from gpuwordle.games.choices import check_pools, chosen_guesses
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.proofs.known_openers import known_openers
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.scoring.groups import Groups, Indices
-from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.scoring.statistics import KEYS, Key
+from gpuwordle.strategies.partition import key_of
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_for
@@ -170,8 +172,9 @@ def ranked(
         settled = replace(settled, pool="candidates")
     else:
         playable = position.playable
-    if player.name in KEYS:
-        return _by_key(position, player.name, playable, top)
+    key = key_of(player)
+    if key is not None:
+        return _by_key(position, key, playable, top)
     return _one_by_one(position, player, settled, playable, top)
 
 
@@ -187,11 +190,11 @@ def check_ranking(strategy: str | Strategy | None, conditions: Conditions) -> No
 
 def needs_history(strategy: str | Strategy | None) -> bool:
     """Return whether a ranking needs all words and clues, not only the candidates."""
-    return strategy not in (None, EXPECTED) and strategy_for(strategy).name not in KEYS
+    return strategy not in (None, EXPECTED) and key_of(strategy_for(strategy)) is None
 
 
-def _by_key(position: Position, name: str, pool: Indices, top: int) -> Indices:
-    keys = position.adviser.engine.keys(position.candidates, pool, KEYS[name])
+def _by_key(position: Position, key: Key, pool: Indices, top: int) -> Indices:
+    keys = position.adviser.engine.keys(position.candidates, pool, key)
     order = np.lexsort((pool, ~position.is_candidate(pool), keys))
     return pool[order[:top]]
 
@@ -215,7 +218,10 @@ def _one_by_one(
             played[:, 0].astype(np.int32)[None],
             played[:, 1].astype(np.uint32)[None],
         )
-        guess = int(player.choose(states)[0])
+        turn = len(position.clues) + 1
+        guess = int(chosen_guesses(player.name, states, turn, player.choose(states))[0])
+        if not chosen:
+            check_pools(player.name, states, turn, np.array([guess], np.int32))
         if guess not in left:
             break  # it ignores the pool, and would choose the same again
         chosen.append(guess)

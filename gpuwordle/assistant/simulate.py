@@ -13,6 +13,7 @@ from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError
 from gpuwordle.games.play import play
+from gpuwordle.graphemes import written
 from gpuwordle.rules.conditions import Conditions, checked_conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_board
@@ -62,7 +63,7 @@ class Simulation:
 
     def __repr__(self) -> str:
         guesses = " ".join(str(Clue(move.guess, move.pattern)) for move in self.moves)
-        return f"Simulation({self.answer!r}, {self.strategy!r}: {guesses})"
+        return f"Simulation({written(self.answer)!r}, {self.strategy!r}: {written(guesses)})"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: the JSON of ``gpuwordle simulate``."""

@@ -174,7 +174,7 @@ class Suggestions:
                 f"words left as filter {self.filter} reads the clues; expected guesses and the "
                 "chance to win are shown under filter pattern only"
             )
-        first = "" if self.best is None else f" from {self.best}"
+        first = "" if self.best is None else f" from {written(self.best)}"
         if play.chance is not None and play.chance.low < 1:
             own = [one.play for one in self.guesses if one.guess == self.best]
             if not own or own[0] is None or own[0].chance != play.chance:

@@ -43,6 +43,8 @@ def backend_class(name: str) -> type[Backend]:
 
 def choose(name: str = "auto") -> type[Backend]:
     """Return the class of a backend that can run here: by its name in `BACKENDS`, or the first."""
+    if not isinstance(name, str):
+        raise TypeError(f"{name!r:.40} is not the name of a backend: give one such as 'numpy'")
     if name == "auto":
         cls = next(cls for cls in map(backend_class, BACKENDS) if cls.unavailable() is None)
         _LOG.debug("chose the backend %s", cls.name)
@@ -104,5 +106,7 @@ def engine_for(
     if not isinstance(backend, Backend):
         raise TypeError(f"{backend!r:.40} is not a backend: give a name or a backend object")
     if backend.vocabulary is not vocabulary and backend.vocabulary.digest != vocabulary.digest:
-        raise ValueError(f"the backend was made for {backend.vocabulary}, not for {vocabulary}")
+        raise UserError(
+            f"the backend was made for {backend.vocabulary}, not for {vocabulary}: give its name"
+        )
     return backend

@@ -201,7 +201,10 @@ def run_benchmark(
         length=length,
         backend=backend,
     )
-    drawn = {"sample": sample, "subset": None if subset is None else tasks[0].unit.subset}
+    drawn = {
+        "sample": tasks[0].unit.sample,
+        "subset": None if subset is None else tasks[0].unit.subset,
+    }
     return play_tasks(
         tasks,
         folder,
@@ -288,6 +291,11 @@ def _check_complete(run: Run) -> None:
 
 def _check_that_all_travel(tasks: Iterable[Task]) -> None:
     for task in tasks:
+        if not isinstance(task.words.rule, str):
+            raise UserError(
+                f"rule {task.unit.rule!r} cannot be sent to other processes: define its class in a "
+                "module and give it as module:Class"
+            )
         if task.own is not None:
             raise UserError(
                 f"strategy {task.unit.strategy!r} cannot be sent to other processes: define its "

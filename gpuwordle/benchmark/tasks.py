@@ -71,6 +71,8 @@ def tasks_of(
     if not isinstance(strategies, Iterable) or isinstance(strategies, str):
         strategies = [strategies]
     lists, seeds = [*vocabulary], checked_seeds(seeds)
+    if sample is not None:
+        sample = whole_number("sample", sample, 1)
     players = list(_chosen(strategies, conditions, options or {}))
     counts = (("vocabulary", len(lists)), ("strategy", len(players)), ("seed", len(seeds)))
     for what, count in counts:

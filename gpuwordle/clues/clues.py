@@ -22,7 +22,7 @@ from gpuwordle.clues.demands import (
     smallest_contradiction,
 )
 from gpuwordle.errors import UserError, check_known
-from gpuwordle.graphemes import is_grapheme, written
+from gpuwordle.graphemes import is_grapheme, readable, written
 from gpuwordle.rules.case import capital, upper
 from gpuwordle.rules.conditions import FILTERS, ClueFilter, check_clue_filter
 from gpuwordle.rules.feedback import Feedback
@@ -123,7 +123,7 @@ class Explanation:
         return not self.reasons
 
     def __str__(self) -> str:
-        return "; ".join(self.reasons) or "Eligible"
+        return written("; ".join(self.reasons)) or "Eligible"
 
     @property
     def rows(self) -> list[dict[str, str]]:
@@ -137,10 +137,13 @@ class Explanation:
     def to_dict(self) -> dict[str, Any]:
         """Return the word and the reasons as plain values."""
         return {
-            "word": self.word,
+            "word": written(self.word),
             "eligible": self.eligible,
-            "reasons": list(self.reasons),
-            "clues": [{"clue": clue, "reasons": list(why)} for clue, why in self.by_clue],
+            "reasons": [*map(written, self.reasons)],
+            "clues": [
+                {"clue": written(clue), "reasons": [*map(written, why)]}
+                for clue, why in self.by_clue
+            ],
         }
 
 
@@ -466,9 +469,9 @@ class Clues:
 
     def __repr__(self) -> str:
         if not self.rule.has_colours:
-            return f"Clues({str(self)!r}, rule={self.rule.name!r})"
+            return f"Clues({written(str(self))!r}, rule={self.rule.name!r})"
         state = self.state()
-        return (
+        return readable(
             f"Clues({str(self)!r}: mask={state.mask!r}, valid={state.valid!r}, "
             f"invalid={state.invalid!r}, wrong_spot={spots(state.wrong_spot)!r}, "
             f"unused={state.unused!r})"

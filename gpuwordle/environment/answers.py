@@ -67,7 +67,7 @@ def drawn_answers(
     units = np.empty(where[0].shape, np.uint64)
     waiting, attempt = np.ones(units.shape, bool), 0
     while waiting.any():
-        bits = mixed(seed % SEEDS, where[0][waiting], where[1][waiting], attempt)
+        bits = mixed(int(seed) % SEEDS, where[0][waiting], where[1][waiting], attempt)
         products = (bits >> np.uint64(32)) * np.uint64(total)
         units[waiting] = products >> np.uint64(32)
         waiting[waiting] = (products & np.uint64(0xFFFFFFFF)) < least

@@ -165,6 +165,8 @@ class Judge:
         if judging.open and not deadline.is_over():
             self._search(judging.open, deadline, part(progress, 0.3, 0.7, 1.0))
             judged = judging.run(None)
+        if progress is not None:
+            progress(1.0)
         return judged
 
     def least(

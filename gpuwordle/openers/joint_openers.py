@@ -17,7 +17,7 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend, guesses_of
 from gpuwordle.backends.table import engine_for, engine_under
 from gpuwordle.errors import UserError, counted, whole_number
-from gpuwordle.graphemes import written
+from gpuwordle.graphemes import readable, written
 from gpuwordle.openers.first_guesses import Openers, Scored
 from gpuwordle.progress import Progress, part
 from gpuwordle.rules.conditions import Conditions, PoolName
@@ -65,6 +65,10 @@ class OpenerSet(Scored):
     entropy: float
     bits_left: float
     buckets: int
+
+    def __repr__(self) -> str:
+        each = (f"{name}={value!r}" for name, value in vars(self).items())
+        return readable(f"OpenerSet({', '.join(each)})")
 
     @property
     def words(self) -> tuple[str, ...]:

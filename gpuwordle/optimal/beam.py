@@ -148,7 +148,7 @@ class BeamSearch:
         most = max(1 << 10, solver.work_bytes // 4 // ENTRY_BYTES)
         self._most_slots = min(MOST_SLOTS, 1 << (most.bit_length() - 1))
         self.memo = Memo.of(min(FIRST_SLOTS, self._most_slots), growing=True)
-        self._lock = threading.Lock()
+        self._lock, self._turn = threading.Lock(), threading.Lock()
 
     def solve(
         self,
@@ -274,7 +274,7 @@ class BeamSearch:
     def _at_work(
         self, deadline: Deadline | None, report: Callable[[], None] = lambda: None
     ) -> Iterator[None]:
-        with self.threads.at_work(deadline, report):
+        with self._turn, self.threads.at_work(deadline, report):
             self._searchers = [_Searcher(self, thread) for thread in range(self.threads.count)]
             try:
                 yield

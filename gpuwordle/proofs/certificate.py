@@ -175,7 +175,7 @@ class Statement:
     proof: Refutations | CoreProof | FamilyProof  # why
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Certificate:
     """A tree and the bounds that prove that none is better.
 
@@ -218,6 +218,14 @@ class Certificate:
     language: str = ""
     rule: str = WORDLE.name
     weights: tuple[int, ...] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Certificate):
+            return NotImplemented
+        return encode(self) == encode(other)
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
 
     def __repr__(self) -> str:
         bounds = "; ".join(f"bound {s.bound} in {s.allowed}" for s in self.statements[:SHOWN])

@@ -125,6 +125,15 @@ class OpenerProof:
     refutation: Refutation | None = None
     openers: tuple[str, ...] | None = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "solver": None}  # its memo and locks belong to this process
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        solver = _solver_again(state["vocabulary"], state["conditions"])
+        if state["objective"] == "worst-then-total" and state["too_few"] is not None:
+            solver.allowed = state["too_few"] + 1
+        vars(self).update(state | {"solver": solver})
+
     def ways(self) -> dict[str, int]:
         """Count the openers by the last stage that each reached, in the order of the stages."""
         stages = self.stages
@@ -308,6 +317,9 @@ class TooFewGuesses(UserError):
     ) -> None:
         super().__init__(message)
         self.vocabulary, self.solver, self.refutation = vocabulary, solver, refutation
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _too_few, (str(self), self.vocabulary, self.solver.hard, self.refutation)
 
 
 class ProofInterrupted(KeyboardInterrupt):
@@ -842,3 +854,16 @@ def settle_by(
             "--checkpoint to continue from"
         ) from None
     return not len(search.waiting(openers))
+
+
+def _solver_again(vocabulary: Vocabulary, conditions: Conditions) -> Solver | WeightedSolver:
+    """Make the solver of a pickled proof; its memo lacks what was proven."""
+    return solver_of(vocabulary, hard=conditions.hard, allowed=conditions.allowed)
+
+
+def _too_few(
+    message: str, vocabulary: Vocabulary, hard: bool, refutation: Refutation | None
+) -> TooFewGuesses:
+    """Restore a pickled error."""
+    words = vocabulary.without_weights()
+    return TooFewGuesses(message, vocabulary, Solver(words, hard=hard), refutation)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -221,7 +221,7 @@ def _of_decision_tree(tree: DecisionTree, vocabulary: VocabularyLike | None) -> 
 
     words = tree.vocabulary
     if vocabulary is not None:
-        words = vocabulary_of(vocabulary, words.length)
+        words = vocabulary_of(vocabulary, words.length, tree.conditions.exclude)
         if words.digest != tree.vocabulary.digest:
             raise UserError(
                 f"the tree does not match {words.name}: it is of {tree.vocabulary.name}; drop "
@@ -264,7 +264,7 @@ def _of_tree_file(path: Path, request: _Request) -> Verdict:
     named = listed(_text(said.get("vocabulary")))
     if request.vocabulary is None and isinstance(named, WordList):
         named = named.under(str(said.get("rule", named.rule.name)))
-    words = vocabulary_of(named, given.length)
+    words = vocabulary_of(named, given.length, rules.exclude)
     if said.get("digest", words.digest) != words.digest:
         why = (
             f"it has {said.get('games')!s:.40} games of {said.get('vocabulary')!s:.40}; give its "
@@ -327,7 +327,7 @@ def _of_certificate(given: Certificate, path: Path | None, request: _Request) ->
     where = "the certificate" if path is None else str(path)
     rules, limits = request.rules, request.limits
     if request.vocabulary is not None:
-        expected = vocabulary_of(request.vocabulary, len(given.answers[0]))
+        expected = vocabulary_of(request.vocabulary, len(given.answers[0]), rules.exclude)
         if expected.digest != given.digest or spelled(expected) != spelled(given.guesses):
             weight = "" if given.weights is None else f" of weight {sum(given.weights):,}"
             raise UserError(
@@ -453,17 +453,23 @@ def _of_run(folder: Path, request: _Request) -> Verdict:
     from gpuwordle.results.run_check import check_run
     from gpuwordle.results.run_folder import Run
 
-    if request.rules != Conditions():
+    if replace(request.rules, exclude=()) != Conditions():
         raise UserError(f"{folder} is a run with its own rules: drop --hard and --allowed")
     run = Run.open(folder)
-    known = _words_of_run(run) if request.vocabulary is None else loaded(request.vocabulary)
+    given = None if request.vocabulary is None else loaded(request.vocabulary)
+    listed = _lists_of_run(run) if given is None else None
+    # The lists that a run of the command names are loaded without what it excludes.
+    without = given is None and "vocabulary" in run.asked
+    past = request.rules.exclude or (() if without else run.asked.get("exclude") or ())
 
     @cache
     def words_of(name: str, length: int) -> Vocabulary:
+        known = given if listed is None else listed(name)
+        assert known is not None
         if isinstance(known, WordList):
             distinct = bool(run.asked.get("distinct_letters"))
-            return known.of_length(length, distinct_letters=distinct)
-        return vocabulary_of(known, length)
+            known = known.of_length(length, distinct_letters=distinct)
+        return vocabulary_of(known, length, past)
 
     found = check_run(run, words_of, request.progress)
     correct = (
@@ -484,18 +490,25 @@ def _of_run(folder: Path, request: _Request) -> Verdict:
     return Verdict(not found.problems, "run", (correct,), found.problems, details)
 
 
-def _words_of_run(run: Run) -> WordList:
-    """Load the lists that a run was asked to play."""
+def _lists_of_run(run: Run) -> Callable[[str], WordList]:
+    """Return what loads the list of a unit, by its name, as the run was asked to play it."""
     if "vocabulary" in run.asked:
         run.check_not_typed(run.asked)
         asked = {name: value for name, value in run.asked.items() if name in OPTIONS}
-        return load(*run.asked["vocabulary"], **asked)
-    named = {(unit.vocabulary, unit.rule) for unit in run.units}
-    if len(named) == 1:
-        ((name, rule),) = named
-        if is_named(name):
-            past = run.asked.get("exclude") or ()
-            if isinstance(past, str):
-                return load(name, exclude=past, rule=rule)
-            return load(name, rule=rule).without(past)
-    raise UserError(f"{run.folder} does not name its word list: add --vocabulary LIST")
+        joined = load(*run.asked["vocabulary"], **asked)
+        return lambda name: joined
+    played = {unit.vocabulary: unit for unit in run.units}
+    for unit in run.units:
+        if not is_named(unit.vocabulary):
+            raise UserError(f"{run.folder} does not name its word list: add --vocabulary LIST")
+        if unit.weights is not None:
+            raise UserError(
+                f"{run.folder} does not name its weights: add --vocabulary LIST --weights FILE (in "
+                "Python vocabulary=load(NAME, weights=...))"
+            )
+
+    @cache
+    def listed(name: str) -> WordList:
+        return load(name, language=played[name].language, rule=played[name].rule)
+
+    return listed

@@ -46,4 +46,18 @@ def rule_for(rule: str | Feedback) -> Feedback:
             f"{rule!r:.40} is not a rule of feedback: give a name such as 'mastermind', or an "
             "object of a class derived from gpuwordle.Feedback"
         )
-    return rule_named(rule) if isinstance(rule, str) else rule
+    if isinstance(rule, str):
+        return rule_named(rule)
+    name = getattr(rule, "name", None)
+    if not isinstance(name, str):
+        raise UserError(f'rule {type(rule).__name__} has no name: add name = "..." to the class')
+    if name in RULES and type(rule) is not type(RULES[name]):
+        raise UserError(
+            f"a custom rule is called {name!r}, like a built-in one: give it another name"
+        )
+    if rule.has_colours and name not in RULES:
+        raise UserError(
+            f"rule {name!r} says that it has colours, which only Wordle's rule has: leave "
+            "has_colours out"
+        )
+    return rule

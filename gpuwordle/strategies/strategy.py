@@ -272,8 +272,9 @@ def changed_options(strategy: Strategy) -> dict[str, Any]:
 
 def whole(name: str, value: Any, least: int, most: int = 1_000_000_000) -> int:
     """Return an option that is an integer from ``least`` to ``most``; else raise UserError."""
-    if isinstance(value, bool) or not isinstance(value, int):
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise UserError(f"option {name}={value!s:.40} is not an integer: give {least} or more")
+    value = int(value)
     if not least <= value <= most:
         too = "small" if value < least else "large"
         raise UserError(f"option {name}={value} is too {too}: give {least} to {most}")

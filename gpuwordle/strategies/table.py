@@ -131,7 +131,13 @@ def strategy_for(strategy: str | Strategy) -> Strategy:
             f"{strategy!r:.40} is not a strategy: give a name such as 'entropy', or an object of a "
             "class derived from gpuwordle.Strategy"
         )
-    return strategy_named(strategy) if isinstance(strategy, str) else strategy
+    if isinstance(strategy, str):
+        return strategy_named(strategy)
+    if not isinstance(getattr(strategy, "name", None), str):
+        raise UserError(
+            f'strategy {type(strategy).__name__} has no name: add name = "..." to the class'
+        )
+    return strategy
 
 
 def class_of_ours(name: str) -> type[Strategy] | None:

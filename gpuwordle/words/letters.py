@@ -45,6 +45,13 @@ def check_listed(words: object) -> None:
         raise TypeError(f'{words!r:.40} is not a list of words: give words such as ["crane"]')
 
 
+def check_ordered(words: object) -> None:
+    """Raise an error unless words are a collection in an order: ties and digests depend on it."""
+    check_listed(words)
+    if isinstance(words, set | frozenset):
+        raise UserError("words are a set, which has no order: give sorted(words)")
+
+
 def check_name(name: object, what: str) -> None:
     """Raise TypeError unless the name of a list is a string."""
     if not isinstance(name, str):

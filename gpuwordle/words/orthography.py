@@ -216,7 +216,16 @@ def known_languages() -> dict[str, dict[str, Any]]:
 
 
 @cache
+def _number_letters() -> None:
+    """Give the letters of all languages their code points, the same in every process."""
+    for name, facts in known_languages().items():
+        for each in (name, *([f"{name}{DIGRAPHS}"] if "digraphs" in facts else [])):
+            Orthography(each, facts)
+
+
+@cache
 def _orthography(name: str, drops_accents: bool) -> Orthography:
+    _number_letters()
     facts = known_languages().get(name.removesuffix(DIGRAPHS))
     if facts is None or (name.endswith(DIGRAPHS) and "digraphs" not in facts):
         raise UserError(

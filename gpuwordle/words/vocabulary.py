@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +25,7 @@ from gpuwordle.rules.named import rule_for
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.language import PLAIN, Language
-from gpuwordle.words.letters import abridged_html, check_listed, check_name, digest_of, quoted
+from gpuwordle.words.letters import abridged_html, check_name, check_ordered, digest_of, quoted
 from gpuwordle.words.orthography import language_of
 from gpuwordle.words.weights import WordWeights, integer_weights, weights_by_word
 
@@ -143,8 +144,8 @@ class Vocabulary:
     ) -> None:
         self.language = language_of(language, symbols=symbols)
         check_name(name, "vocabulary")
-        check_listed(answers)
-        check_listed(() if guesses is None else guesses)
+        check_ordered(answers)
+        check_ordered(() if guesses is None else guesses)
         duplicates = 0
         if not prepared:
             hidden = self.language.normalised(answers)
@@ -375,6 +376,12 @@ class Vocabulary:
         kept = [place for place, word in enumerate(self.answers) if word in left]
         return self.restricted(np.array(kept), self.guesses)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Letters of several characters have other code points in another process, so words are
+        # pickled as they are written.
+        packed = replace(PackedWords.of(self), rule=self.rule)
+        return _unpacked, (packed, self.weight_scale, self.never_hidden, self.duplicates)
+
     def __len__(self) -> int:
         return len(self.guesses)
 
@@ -495,7 +502,7 @@ class PackedWords:
     name: str
     guesses: str
     answers: str | None
-    rule: str = WORDLE.name
+    rule: str | Feedback = WORDLE.name
     weights: tuple[int, ...] | None = None
     language: Language = PLAIN
 
@@ -505,7 +512,11 @@ class PackedWords:
         same = vocabulary.answers == vocabulary.guesses
         answers = None if same else written("\n".join(vocabulary.answers))
         weights = None if vocabulary.weights is None else tuple(vocabulary.weights.tolist())
-        rule = vocabulary.rule.name
+        rule: str | Feedback = vocabulary.rule.name
+        try:
+            rule_for(rule)
+        except UserError:  # an object that no name finds again
+            rule = vocabulary.rule
         words = written("\n".join(vocabulary.guesses))
         return cls(vocabulary.name, words, answers, rule, weights, vocabulary.language)
 
@@ -521,3 +532,10 @@ class PackedWords:
             rule=self.rule,
             language=self.language,
         )
+
+
+def _unpacked(packed: PackedWords, scale: float, never_hidden: int, duplicates: int) -> Vocabulary:
+    """Restore a pickled vocabulary."""
+    words = packed.vocabulary()
+    words.weight_scale, words.never_hidden, words.duplicates = scale, never_hidden, duplicates
+    return words

@@ -109,8 +109,13 @@ def integer_weights(
 def _checked(word: str, weight: Any) -> float:
     """Return a weight as a float; raise UserError if it is not finite and at least 0."""
     number = math.nan
-    if isinstance(weight, SupportsFloat) and type(weight).__name__ not in ("bool", "bool_"):
-        with suppress(OverflowError):
+    text = isinstance(weight, str | bytes)  # NumPy's strings support float
+    if (
+        isinstance(weight, SupportsFloat)
+        and not text
+        and type(weight).__name__ not in ("bool", "bool_")
+    ):
+        with suppress(OverflowError, TypeError, ValueError):
             number = float(weight)
     if 0 <= number < LARGEST:
         return number

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from typing import Any
 
 from gpuwordle.errors import UserError, counted, printable
+from gpuwordle.graphemes import written
 from gpuwordle.rules.codes import MAXIMUM_LENGTH, check_length
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.named import rule_for
@@ -17,7 +19,7 @@ from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.letters import check_listed, check_name, digest_of, quoted
 from gpuwordle.words.orthography import language_of
 from gpuwordle.words.vocabulary import Vocabulary, answers_left
-from gpuwordle.words.weights import WordWeights
+from gpuwordle.words.weights import WordWeights, weights_by_word
 
 USUAL_LENGTH = 5
 
@@ -94,6 +96,15 @@ class WordList:
                 check_listed(words)
                 object.__setattr__(self, field, tuple(words))
         object.__setattr__(self, "language", language_of(self.language))
+        object.__setattr__(self, "rule", rule_for(self.rule))
+        if isinstance(self.weights, Mapping):
+            words = self.language.normalised(self.weights)
+            by_word = weights_by_word(words, self.weights.values())
+            object.__setattr__(self, "weights", WordWeights("the weights given", by_word))
+        elif self.weights is not None and not isinstance(self.weights, WordWeights):
+            raise TypeError(
+                f'weights {self.weights!r:.40} are not numbers by word: give {{"crane": 5}}'
+            )
         # A test of all words would take longer than reading them.
         self.language.normalised(self.words[:1])
 
@@ -213,6 +224,19 @@ class WordList:
         if not taken:
             return self
         return replace(self, answers=left, excluded=self.excluded + taken)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # As for `Vocabulary.__reduce__`.
+        state = {field.name: getattr(self, field.name) for field in fields(self)}
+        for name in ("words", "answers", "excluded"):
+            if state[name] is not None:
+                state[name] = (
+                    tuple(written("\n".join(state[name])).split("\n")) if state[name] else ()
+                )
+        if self.weights is not None:
+            by_word = {written(word): weight for word, weight in self.weights.by_word.items()}
+            state["weights"] = WordWeights(self.weights.name, by_word)
+        return _unpacked, (state,)
 
     def __len__(self) -> int:
         return len(self.words)
@@ -361,3 +385,16 @@ def _by_length(words: Iterable[str]) -> dict[int, list[str]]:
     for word in words:
         found[len(word)].append(word)
     return dict(found)
+
+
+def _unpacked(state: dict[str, Any]) -> WordList:
+    """Restore a pickled list."""
+    read = state["language"].normalised
+    for name in ("words", "answers", "excluded"):
+        if state[name] is not None:
+            state[name] = tuple(read(state[name]))
+    weights = state["weights"]
+    if weights is not None:
+        by_word = dict(zip(read(weights.by_word), weights.by_word.values(), strict=True))
+        state["weights"] = WordWeights(weights.name, by_word)
+    return WordList(**state)

@@ -141,9 +141,11 @@ def test_a_run_and_its_folder(run):
 
 def test_a_run_of_python_without_some_words_or_under_another_rule(tmp_path):
     how = {"backend": "numpy", "sample": 3}
-    words = load("web2", rule="jotto").of_length(2)
-    run_benchmark(words, "random", Conditions(exclude=["ad"]), folder=tmp_path / "run", **how)
-    assert verify(tmp_path / "run")
+    words, without = load("web2", rule="jotto").of_length(2), Conditions(exclude=["ad"])
+    run_benchmark(words, "random", without, folder=tmp_path / "run", **how)
+    for given in ((), (words,), (words, without)):
+        assert verify(tmp_path / "run", *given)
+    assert verify(grow(words, "buckets", without, backend="numpy"), words, without)
 
 
 def test_the_conditions_that_grew_a_tree_are_its_own(tree):

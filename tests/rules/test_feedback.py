@@ -101,6 +101,12 @@ def test_rules_by_name():
     refused("unknown rule 'mastermnd': did you mean mastermind", rule_named, "mastermnd")
     with pytest.raises(TypeError, match="5 is not a rule of feedback: give a name"):
         rule_for(5)
+    like_ours = type("Half", (type(RULES["greens"]),), {})()
+    refused(
+        "a custom rule is called 'greens', like a built-in one: give it another",
+        rule_for,
+        like_ours,
+    )
     refused("rule 'string:Template' is not a class derived from", rule_named, "string:Template")
     incomplete = "rule 'gpuwordle.rules.feedback:Feedback' lacks code, codes, read, write"
     refused(incomplete, rule_named, "gpuwordle.rules.feedback:Feedback")

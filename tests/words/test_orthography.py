@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 from helpers.errors import refused
+from helpers.processes import python
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -375,3 +376,23 @@ def test_no_result_shows_the_letters_of_a_process():
         assert "ij" in "".join(texts)
         for text in texts:
             assert not PRIVATE.search(text.replace("\\ue", "\ue000"))
+
+
+READ = """
+import pickle, sys
+from gpuwordle.words.orthography import language_of
+
+language_of("ta"), language_of("hr")  # they number their letters first
+with open(sys.argv[1], "rb") as file:
+    vocabulary, words = pickle.load(file)
+print(*vocabulary.written_answers, vocabulary.digest, *vocabulary.weights, words.digest)
+"""
+
+
+def test_pickled_words_are_the_same_in_another_process(tmp_path):
+    words = WordList.of("wines", ["wijn", "rijp", "boe"], ["wijn", "rijp"], language="nl")
+    words = replace(words, weights={"wijn": 2, "rijp": 3, "boe": 0})
+    vocabulary = words.of_length(3)
+    (tmp_path / "words").write_bytes(pickle.dumps((vocabulary, words)))
+    printed = f"wijn rijp {vocabulary.digest} 2 3 {words.digest}\n"
+    assert python("-c", READ, tmp_path / "words") == (0, printed, "")
