@@ -54,7 +54,7 @@ class BoardsClue(NamedTuple):
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, as in the JSON."""
         patterns = [FINISHED if pattern is None else pattern.digits for pattern in self.patterns]
-        return {"guess": self.guess, "patterns": patterns}
+        return {"guess": written(self.guess), "patterns": patterns}
 
 
 @dataclass(frozen=True)

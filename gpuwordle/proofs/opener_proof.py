@@ -319,7 +319,8 @@ class TooFewGuesses(UserError):
         self.vocabulary, self.solver, self.refutation = vocabulary, solver, refutation
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _too_few, (str(self), self.vocabulary, self.solver.hard, self.refutation)
+        conditions = self.solver.hard, self.solver.allowed
+        return _too_few, (str(self), self.vocabulary, *conditions, self.refutation)
 
 
 class ProofInterrupted(KeyboardInterrupt):
@@ -802,9 +803,9 @@ _making = threading.Lock()
 @lru_cache(maxsize=1)
 def _solver(asked: Asked) -> Solver:
     """Return the solver of this process, which keeps its memo from block to block."""
-    return Solver(
-        asked.words.vocabulary(), hard=asked.hard, allowed=asked.allowed, memory=asked.memory
-    )
+    solver = Solver(asked.words.vocabulary(), hard=asked.hard, memory=asked.memory)
+    solver.allowed = asked.allowed  # fewer than three if the longest game is as short
+    return solver
 
 
 def settle_by(
@@ -862,8 +863,13 @@ def _solver_again(vocabulary: Vocabulary, conditions: Conditions) -> Solver | We
 
 
 def _too_few(
-    message: str, vocabulary: Vocabulary, hard: bool, refutation: Refutation | None
+    message: str,
+    vocabulary: Vocabulary,
+    hard: bool,
+    allowed: int | None,
+    refutation: Refutation | None,
 ) -> TooFewGuesses:
     """Restore a pickled error."""
-    words = vocabulary.without_weights()
-    return TooFewGuesses(message, vocabulary, Solver(words, hard=hard), refutation)
+    solver = Solver(vocabulary.without_weights(), hard=hard)
+    solver.allowed = allowed  # it may be less than three
+    return TooFewGuesses(message, vocabulary, solver, refutation)

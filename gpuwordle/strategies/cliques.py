@@ -112,6 +112,7 @@ class _Rounds:
 
     def __init__(self, vocabulary: Vocabulary, largest: int) -> None:
         self.vocabulary, self.largest = vocabulary, largest
+        self.first = int(vocabulary.answer_guess.min())  # of the words that remain, without clues
         self.opening: list[int] = []
         self._after: dict[bytes, list[int]] = {}
         self._best: dict[tuple[int, bytes], list[int]] = {}
@@ -171,6 +172,8 @@ class _Rounds:
                 turn += 1
             elif len(played) < len(clique):
                 return turn, clique[len(played)]
+            elif not clique and turn == 0 and past and past[0] != self.first:
+                turn = 1  # a fixed opener, and no clique to begin with
             elif not clique:
                 return turn, None
             else:

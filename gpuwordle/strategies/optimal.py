@@ -145,7 +145,11 @@ class Optimal(SolverStrategy):
                 continue
             found = solver.choose(candidates, clues, left=left, deadline=self.deadline)
             if found.exact and found.total is None:
-                self._refuse(states, solver)
+                if not self.was_stopped:
+                    self._refuse(states, solver)
+                # An earlier guess was the best one found in time: play on without the limit.
+                left = len(candidates)
+                found = solver.choose(candidates, clues, left=left, deadline=self.deadline)
             self.was_stopped |= not found.exact
             if not found.exact and self.objective == "total":
                 found = self._better(found, self._beam_of(solver), candidates, clues)
@@ -164,7 +168,10 @@ class Optimal(SolverStrategy):
         guesses = np.empty(len(states), np.int32)
         for state, (candidates, clues) in enumerate(sets_of(states)):
             found = solver.choose(candidates, clues, deadline=self.deadline)
-            if found.exact and found.total is None:
+            if found.exact and found.total is None and self.was_stopped:
+                left = len(candidates)
+                found = solver.choose(candidates, clues, left=left, deadline=self.deadline)
+            elif found.exact and found.total is None:
                 words, hard = states.vocabulary.without_weights(), states.conditions.hard
                 self._refuse(states, Solver(words, hard=hard, backend=states.backend.name))
             self.was_stopped |= not found.exact

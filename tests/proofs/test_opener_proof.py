@@ -2,6 +2,7 @@
 
 import json
 import math
+import pickle
 import threading
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from itertools import product
@@ -17,13 +18,13 @@ from helpers.playing import NUMPY
 from helpers.words import random_vocabulary
 from hypothesis import given, settings
 
-from gpuwordle import Conditions, executors
+from gpuwordle import Conditions, Vocabulary, executors, verify
 from gpuwordle.optimal import openers
 from gpuwordle.optimal.openers import STAGES
 from gpuwordle.optimal.supersets import SupersetBounds
 from gpuwordle.proofs import opener_proof
-from gpuwordle.proofs.certification import certify_proof
-from gpuwordle.proofs.opener_proof import SHOWN, ProofInterrupted, prove
+from gpuwordle.proofs.certification import certify_proof, certify_too_few
+from gpuwordle.proofs.opener_proof import SHOWN, ProofInterrupted, TooFewGuesses, prove
 
 
 def proof_of(vocabulary, how=None, **options):
@@ -208,6 +209,21 @@ def test_other_objectives(objective):
             f"no opener with at most {most} guesses in a game takes fewer"
         )
     assert prove(DENSE, objective=objective, executor=Inline()).best == alone.best
+
+
+def test_blocks_may_have_one_or_two_guesses():
+    pets = Vocabulary("pets", ["cat", "cow", "dog"])
+    proof = prove(pets, objective="worst-then-total", executor=Inline())
+    assert proof.complete and (proof.best[0].total, proof.best[0].worst) == (5, 2)
+
+
+def test_proofs_and_refusals_travel():
+    rhymes = Vocabulary("rhymes", ["bat", "cat", "fat", "hat", "mat"])
+    with pytest.raises(TooFewGuesses) as raised:
+        prove(rhymes, conditions=Conditions(allowed=3))
+    error, proof = pickle.loads(pickle.dumps((raised.value, prove(rhymes))))
+    assert str(error) == str(raised.value)
+    assert verify(certify_too_few(error), rhymes) and verify(certify_proof(proof), rhymes)
 
 
 def test_what_was_settled_is_not_asked_again(tmp_path):

@@ -8,12 +8,14 @@ from helpers.cliques import some_words
 from helpers.literal_cliques import ALPHABET, LiteralPlayer, Paper
 from helpers.player import as_followed, follow
 
-from gpuwordle import Conditions, Vocabulary, play
+from gpuwordle import Conditions, Vocabulary, grow, play
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.strategies import cliques as search
 from gpuwordle.strategies.cliques import Clique, best_clique, opening_clique
+from gpuwordle.strategies.table import strategy_named
+from gpuwordle.tree.check import check_tree
 
 
 def played(vocabulary, filter="pattern", player=None, **options):
@@ -223,3 +225,15 @@ def test_clique_that_shows_nothing_new_is_not_guessed():
     assert best_of(words, "q", ["qab"], 4) == []
     assert best_of(words, "q", [], 4) == words
     assert best_of([*words[1:], "qab"], "q", ["qab"], 3) == ["cde", "fgh", "qab"]
+
+
+@pytest.mark.parametrize("reading", ["words", "printed"])
+def test_an_opener_before_words_without_a_clique(reading):
+    """The only word of distinct letters is no clique; the opener is a round of its own."""
+    hidden = ["ebb", "iab", "bje", "jdi", "iea", "ihg", "ihh", "fhi"]
+    words = Vocabulary("v", hidden, [*hidden, "gae", "ehf", "cec", "ijc", "bfg", "fjd", "gaj"])
+    player = strategy_named("clique", reading=reading)
+    for vocabulary, opener in ((words, "jdi"), (Vocabulary("v", ["a"], ["b", "a"]), "b")):
+        tree = grow(vocabulary, player, opener=opener, backend="numpy")
+        check_tree(tree, vocabulary)
+        assert tree.lost == 0

@@ -85,6 +85,13 @@ def test_a_stopped_search_still_grows_a_tree():
         assert 2 * 300 - 1 <= strategy.bound_of(tree.opener) <= tree.total
 
 
+def test_a_stopped_search_may_lose_games_and_says_so(wordle):
+    strategy = Optimal(seconds=0.05)
+    tree = grow(wordle, strategy, Conditions(hard=True, allowed=6), backend="numba")
+    check_tree(tree, wordle)
+    assert strategy.was_stopped
+
+
 @pytest.mark.parametrize(
     ("how", "message"),
     [
