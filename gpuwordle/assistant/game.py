@@ -172,8 +172,8 @@ class Game:
             If there is no such clue, it contradicts others, or hard mode forbids its guess or a
             later one. The game stays as it was.
         """
-        number = whole_number("number", number, 1)
-        if number > len(self.clues):
+        number = whole_number("number", number, 0)
+        if not 1 <= number <= len(self.clues):
             range_ = f"1 to {len(self.clues)}" if self.clues else "a clue first"
             raise UserError(f"there is no clue {number}: give {range_}")
         language, rule = self.vocabulary.language, self.vocabulary.rule

@@ -20,6 +20,7 @@ from gpuwordle.benchmark.task_runner import TaskRunner
 from gpuwordle.benchmark.tasks import Task, checked_seeds, tasks_of
 from gpuwordle.errors import UserError, counted
 from gpuwordle.executors import finished_by, losses
+from gpuwordle.memory import ceiling
 from gpuwordle.results.run_folder import Run, taken
 from gpuwordle.results.unit import Option, Unit
 from gpuwordle.rules.conditions import Conditions, checked_conditions
@@ -188,6 +189,7 @@ def run_benchmark(
     (2, 8)
     """
     conditions = checked_conditions(conditions)
+    ceiling(memory)  # refuses what is no memory before there is a folder
     seeds = checked_seeds(seeds)
     tasks = tasks_of(
         vocabulary,

@@ -91,7 +91,7 @@ class _Reader:
         if isinstance(part, str | Path):
             self._path(Path(part))
         elif isinstance(part, Games):
-            self._games(part, "")
+            self._games(part, "" if number == 1 else f"games {number}")
         elif isinstance(part, RecordedGame):
             self._recorded([part], "the archive")
         elif isinstance(part, Mapping):

@@ -146,6 +146,10 @@ class Vocabulary:
         check_name(name, "vocabulary")
         check_ordered(answers)
         check_ordered(() if guesses is None else guesses)
+        given: Any = weights
+        if hasattr(given, "items") and not isinstance(given, Mapping):
+            by_word = dict(given.items())  # a Series of pandas
+            weights = by_word if all(isinstance(key, str) for key in by_word) else weights
         duplicates = 0
         if not prepared:
             hidden = self.language.normalised(answers)

@@ -242,6 +242,7 @@ def test_success_means_that_the_files_are_there(tmp_path, loss):
         ({"opener": "zzz"}, "'zzz' is not in the word list 'few'"),
         ({"opener": "zzzz"}, "word 'zzzz' has 4 letters"),
         ({"backend": "abacus"}, "unknown backend 'abacus'"),
+        ({"memory": "1G"}, "memory='1G' is not"),
         ({"options": {"nonsense": 1}}, "does not take the options given: nonsense"),
     ],
 )

@@ -137,6 +137,11 @@ def test_games_of_another_rule_or_of_other_words_are_refused(tmp_path):
         assert "words or a rule that differ from" in outcome(judge, WORDS, played)
 
 
+def test_games_of_two_strategies_are_two_players():
+    played = [play(WORDS, strategy, backend="numpy") for strategy in ("entropy", "minimax")]
+    assert [row["player"] for row in judge(WORDS, played).players] == ["", "games 2"]
+
+
 def test_files_of_a_run_are_not_written_over(tmp_path, gpuwordle, file):
     words = file("few.txt", *GUESSES)
     assert (

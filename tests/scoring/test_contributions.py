@@ -189,7 +189,7 @@ def test_a_rule_tells_codes_of_its_own(told, message):
 
 def test_a_rule_needs_a_table_or_codes():
     class Bare(Greens):
-        table = Feedback.table
+        name, table = "bare", Feedback.table
 
     with pytest.raises(NotImplementedError, match="Bare has no table"):
         NumpyBackend(Vocabulary("pets", ["cat"], rule=Bare())).codes()
