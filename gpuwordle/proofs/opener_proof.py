@@ -129,7 +129,9 @@ class OpenerProof:
         return {**vars(self), "solver": None}  # its memo and locks belong to this process
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        solver = _solver_again(state["vocabulary"], state["conditions"])
+        conditions = state["conditions"]
+        # Its memo lacks what was proven.
+        solver = solver_of(state["vocabulary"], hard=conditions.hard, allowed=conditions.allowed)
         if state["objective"] == "worst-then-total" and state["too_few"] is not None:
             solver.allowed = state["too_few"] + 1
         vars(self).update(state | {"solver": solver})
@@ -169,15 +171,15 @@ class OpenerProof:
             "too_few": self.too_few,
             "complete": self.complete,
             "bound": self.bound,
-            "best": self._rows(),
+            "best": self._best_rows(),
             "openers": self.ways(),
         }
 
     def to_pandas(self) -> Any:
         """Return a DataFrame with a row for each of the best openers."""
-        return data_frame(self._rows())
+        return data_frame(self._best_rows())
 
-    def _rows(self) -> list[dict[str, Any]]:
+    def _best_rows(self) -> list[dict[str, Any]]:
         return [{**vars(opener), "guess": written(opener.guess)} for opener in self.best]
 
     @property
@@ -855,11 +857,6 @@ def settle_by(
             "--checkpoint to continue from"
         ) from None
     return not len(search.waiting(openers))
-
-
-def _solver_again(vocabulary: Vocabulary, conditions: Conditions) -> Solver | WeightedSolver:
-    """Make the solver of a pickled proof; its memo lacks what was proven."""
-    return solver_of(vocabulary, hard=conditions.hard, allowed=conditions.allowed)
 
 
 def _too_few(

@@ -156,10 +156,8 @@ def verify(
     rules: easy mode, no limit
     tree: cat, 7 guesses for 4 words, average 1.7500, at most 2
     """
-    rules, limits = (
-        checked_conditions(conditions),
-        Limits(ceiling(memory), checked_seconds(seconds)),
-    )
+    rules = checked_conditions(conditions)
+    limits = Limits(ceiling(memory), checked_seconds(seconds))
     request = _Request(vocabulary, rules, limits, progress)
     if isinstance(what, str | Path):
         return _of_path(Path(what), request)

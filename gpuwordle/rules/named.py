@@ -23,11 +23,7 @@ def rule_named(name: str) -> Feedback:
     if name in RULES:
         return RULES[name]
     found = plugins.class_of("rule", name, RULES, Feedback)
-    if found.has_colours:
-        raise UserError(
-            f"rule {name!r} says that it has colours, which only Wordle's rule has: leave "
-            "has_colours out"
-        )
+    _check_colours(found.has_colours, name)
     try:
         rule: Feedback = found()
     except TypeError as error:
@@ -55,9 +51,15 @@ def rule_for(rule: str | Feedback) -> Feedback:
         raise UserError(
             f"a custom rule is called {name!r}, like a built-in one: give it another name"
         )
-    if rule.has_colours and name not in RULES:
+    if name not in RULES:
+        _check_colours(rule.has_colours, name)
+    return rule
+
+
+def _check_colours(has_colours: bool, name: str) -> None:
+    """Raise UserError if a rule of others says that it has colours."""
+    if has_colours:
         raise UserError(
             f"rule {name!r} says that it has colours, which only Wordle's rule has: leave "
             "has_colours out"
         )
-    return rule

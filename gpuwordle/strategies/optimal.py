@@ -246,10 +246,8 @@ class Optimal(SolverStrategy):
             worst, sets = 0, sets_of(states)
             if opener is not None:
                 # These states may be only some of the opener's buckets; the limit is that of all.
-                everything, win = (
-                    Groups.whole(len(states.vocabulary.answers)),
-                    states.vocabulary.win,
-                )
+                everything = Groups.whole(len(states.vocabulary.answers))
+                win = states.vocabulary.win
                 buckets, _, codes = states.backend.split(everything, np.array([opener]))
                 sets = [
                     (buckets.group(bucket), [(opener, code)])

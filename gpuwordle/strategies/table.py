@@ -133,10 +133,7 @@ def strategy_for(strategy: str | Strategy) -> Strategy:
         )
     if isinstance(strategy, str):
         return strategy_named(strategy)
-    if not isinstance(getattr(strategy, "name", None), str):
-        raise UserError(
-            f'strategy {type(strategy).__name__} has no name: add name = "..." to the class'
-        )
+    _check_named(type(strategy).__name__, getattr(strategy, "name", None))
     return strategy
 
 
@@ -170,10 +167,15 @@ def _class_named(name: str) -> type[Strategy]:
         return own
     ours = [*STRATEGIES, *ALGORITHMS]
     found: type[Strategy] = plugins.class_of("strategy", name, ours, Strategy)
-    if not isinstance(getattr(found, "name", None), str):
-        raise UserError(f'strategy {name!r} has no name: add name = "..." to the class')
+    _check_named(repr(name), getattr(found, "name", None))
     if LAST in own_options(found):
         raise UserError(
             f"strategy {name!r} has an option {LAST!r}, as every strategy has: rename it"
         )
     return found
+
+
+def _check_named(strategy: str, name: object) -> None:
+    """Raise UserError if a strategy of others has no name."""
+    if not isinstance(name, str):
+        raise UserError(f'strategy {strategy} has no name: add name = "..." to the class')

@@ -29,9 +29,6 @@ def test_a_vocabulary_has_weights():
     assert (words.total_weight, words.weight_scale, words.never_hidden) == (6, 1.0, 1)
     assert repr(words) == "Vocabulary('pets': 3 letters, 3 answers of weight 6, 4 guesses)"
     assert words.weights_of(np.array([2, 0])).tolist() == [2, 3]
-    pd = pytest.importorskip("pandas")
-    series = pd.Series([5, 1], index=["dog", "cat"])
-    assert Vocabulary("x", ["cat", "dog"], weights=series).weights.tolist() == [1, 5]
     assert words.how_weighed == ["1 of 4 words of 3 letters has weight 0 and is never the answer"]
     scaled = Vocabulary("pets", ["cat", "cow"], weights=[0.29, 1.5])
     assert scaled.how_weighed[0].endswith(" are scaled by 100 and rounded: the sum is 179")
@@ -39,6 +36,12 @@ def test_a_vocabulary_has_weights():
     assert (twice.answers, twice.weights.tolist()) == (("cat", "dog"), [5, 2])
     assert Vocabulary("pets", ["cat", "dog"], PETS, weights={"DOG": 2, "cat": 5}) == twice
     refused("answer 'cow' has no weight", Vocabulary, "x", PETS, weights={"dog": 2, "cat": 5})
+
+
+def test_a_series_of_weights_is_read_by_its_words():
+    pd = pytest.importorskip("pandas")
+    series = pd.Series([5, 1], index=["dog", "cat"])
+    assert Vocabulary("x", ["cat", "dog"], weights=series).weights.tolist() == [1, 5]
 
 
 @pytest.mark.parametrize(
