@@ -113,7 +113,7 @@ class Optimal(SolverStrategy):
         self.was_stopped = False
         self.deadline: Deadline | None = None
         self._bound: int | None = None
-        self._worst: dict[int | None, int] = {}
+        self._worst: dict[tuple[int, ...], int] = {}
         self._beam: BeamSearch | None = None
 
     def settle(self, conditions: Conditions) -> Conditions:
@@ -158,7 +158,7 @@ class Optimal(SolverStrategy):
                 guess = int(states.vocabulary.answer_guess[candidates[0]])
             guesses[state] = guess
         if worst is not None and not states.guesses.shape[1]:
-            self._worst[int(guesses[0])] = worst
+            self._worst[int(guesses[0]),] = worst
         return guesses
 
     def _choose_weighted(self, states: States, solver: WeightedSolver) -> npt.NDArray[np.int32]:
@@ -190,7 +190,7 @@ class Optimal(SolverStrategy):
         assert self.solver is not None, "a tree was grown"
         words = self.solver.vocabulary
         played = words.find(opener)
-        worst = self._worst.get(played)
+        worst = self._worst.get((played,))
         bounds = self.solver.bucket_bounds(played, None if worst is None else worst - 1)
         return words.total_weight + sum(bound for _, _, bound in bounds)
 
@@ -240,20 +240,12 @@ class Optimal(SolverStrategy):
         """
         if self.objective == "total":
             return None
-        played = states.guesses.shape[1]
-        opener = int(states.guesses[0, 0]) if played else None
-        if opener not in self._worst:
+        given = self._given(states)
+        if given not in self._worst:
             worst, sets = 0, sets_of(states)
-            if opener is not None:
-                # These states may be only some of the opener's buckets; the limit is that of all.
-                everything = Groups.whole(len(states.vocabulary.answers))
-                win = states.vocabulary.win
-                buckets, _, codes = states.backend.split(everything, np.array([opener]))
-                sets = [
-                    (buckets.group(bucket), [(opener, code)])
-                    for bucket, code in enumerate(codes.tolist())
-                    if code != win
-                ]
+            if given:
+                # These states may be only some of the buckets; the limit is that of all.
+                sets = _buckets_after(given, states)
             for candidates, clues in sets:
                 least = solver.least_worst(candidates, clues, deadline=self.deadline)
                 if least is None:
@@ -261,17 +253,21 @@ class Optimal(SolverStrategy):
                     if self.deadline is not None and self.deadline.is_over():
                         return None
                     self._refuse(states, solver, sets)
-                worst = max(worst, played + least)
-            self._worst[opener] = worst
-        return self._worst[opener]
+                worst = max(worst, len(given) + least)
+            self._worst[given] = worst
+        return self._worst[given]
+
+    def _given(self, states: States) -> tuple[int, ...]:
+        """Return the guesses that the games begin with, as far as they are played."""
+        return tuple(states.guesses[0, : self.given_turns].tolist())
 
     def _refuse(
         self, states: States, solver: Solver, sets: list[tuple[Indices, list[Clue]]] | None = None
     ) -> NoReturn:
         """Raise UserError, naming how many guesses are enough for some sets, or for the states."""
         fewest = max(solver.fewest_allowed(*one) for one in sets or sets_of(states))
-        words, played = states.vocabulary, states.guesses.shape[1]
-        after = f" after {words.guesses[states.guesses[0, 0]]}" if played else ""
+        words, given = states.vocabulary, self._given(states)
+        after = f" after {', '.join(words.guesses[guess] for guess in given)}" if given else ""
         raise UserError(
             f"not every word of {words.name!r} can be found within {states.conditions.allowed} "
             f"guesses{after}: allow {fewest}"
@@ -331,6 +327,22 @@ def _widths(given: int | str) -> tuple[int, ...]:
     texts = str(given).split(",")
     numbers = [int(text) if text.strip().isdecimal() else text for text in texts]
     return tuple(whole("width", number, 1, WIDEST) for number in numbers)
+
+
+def _buckets_after(given: tuple[int, ...], states: States) -> list[tuple[Indices, list[Clue]]]:
+    """Return the buckets of all answers after some guesses, and the guesses with their codes."""
+    found: list[tuple[Indices, list[Clue]]] = [(np.arange(len(states.vocabulary.answers)), [])]
+    for guess in given:
+        groups = Groups.of([candidates for candidates, _ in found])
+        buckets, parents, codes = states.backend.split(groups, np.full(len(groups), guess))
+        found = [
+            (buckets.group(bucket), [*found[parent][1], (guess, code)])
+            for bucket, (parent, code) in enumerate(
+                zip(parents.tolist(), codes.tolist(), strict=True)
+            )
+            if code != states.vocabulary.win
+        ]
+    return found
 
 
 def sets_of(states: States) -> list[tuple[Indices, list[Clue]]]:

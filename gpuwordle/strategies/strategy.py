@@ -33,6 +33,7 @@ from __future__ import annotations
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -78,6 +79,8 @@ class Strategy(ABC):
     last_turns : int
         The option ``last``: in this number of turns before the limit, only candidates are played,
         as Van Fleet et al. propose (Conclusions). 0 for none; it needs a limit on guesses.
+    given_turns : int
+        Turns whose guess may be given instead of chosen: the first one, or those of `FixedOpeners`.
     """
 
     name: ClassVar[str]
@@ -90,6 +93,7 @@ class Strategy(ABC):
     asked_when_certain: bool = False
     reads_colours: bool = False
     last_turns: int = 0
+    given_turns: int = 1
 
     @abstractmethod
     def choose(self, states: States) -> npt.NDArray[np.int32]:
@@ -214,7 +218,8 @@ class FixedOpeners(Strategy):
     asked_when_certain = True
 
     def __init__(self, words: Sequence[str], player: Strategy) -> None:
-        self.words, self._player = tuple(words), player
+        self.words, self._player = tuple(words), copy(player)
+        self._player.given_turns = len(words)
         self.last_turns = player.last_turns
 
     def unable(self, vocabulary: Vocabulary) -> str | None:

@@ -17,6 +17,7 @@ from gpuwordle import Conditions, Vocabulary, best_pairs
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.openers.joint_openers import estimate, finish, is_exact, score_together
 from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.strategies.partition import Entropy
 from gpuwordle.strategies.strategy import FixedOpeners
 from gpuwordle.tree.check import check_tree
@@ -125,15 +126,22 @@ def test_optimal_ends_take_the_fewest_guesses(seed, first, second):
     words = random_vocabulary(seed, 3, 3, 12, hidden=8)
     guesses = words.guesses
     pair = [guesses[first], [g for g in guesses if g != guesses[first]][second]]
-    expected = 0
+    expected, longest = 0, 1
     for bucket in naive.joint_buckets(pair, words.answers).values():
         if bucket[0] in pair:
             expected += 1 + pair.index(bucket[0])
         else:
             expected += 2 * len(bucket) + naive.least_total(guesses, bucket)
+            longest = max(longest, 2 + naive.least_worst(guesses, bucket))
     tree = finish(words, pair, strategy="optimal", backend="numpy")
     check_tree(tree, words)
     assert (tree.total, tree.lost) == (expected, 0)
+    shortest = Optimal("worst-then-total")
+    assert finish(words, pair, shortest, backend="numpy").worst == longest
+    assert finish(words, pair, Optimal("worst"), backend="numpy").worst == longest
+    if longest > 3:
+        few, line = Conditions(allowed=longest - 1), f"after {', '.join(pair)}: allow {longest}"
+        refused(line, finish, words, pair, shortest, few, backend="numpy")
     greedy = finish(words, pair, strategy="entropy", backend="numpy")
     assert greedy.total >= expected
     for games in (tree.games(), greedy.games()):
