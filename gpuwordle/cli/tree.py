@@ -72,8 +72,11 @@ def tree(
     engine = compute.engine()
     strategy, settings = play.strategy, play.settings
     searching = {"objective": objective, "seconds": seconds}
-    if optimal and strategy != Optimal.name and "strategy" in given_options(context):
+    given = given_options(context)
+    if optimal and strategy != Optimal.name and "strategy" in given:
         raise UserError(f"--optimal and --strategy {strategy} contradict each other: drop one")
+    for twice in searching.keys() & settings.keys() & given:
+        raise UserError(f"--{twice} and --option {twice}=... are the same option: drop one")
     if optimal or strategy == Optimal.name:
         strategy, settings = Optimal.name, {**searching, **settings}
     elif searching != {"objective": "total", "seconds": None}:

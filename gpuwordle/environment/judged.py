@@ -147,32 +147,40 @@ class Judged:
         games = records.player == player
         moves = np.repeat(games, counts)
         turn = np.arange(len(moves)) - np.repeat(records.offsets[:-1], counts)
-        won, total = self.solved & games, self.of_games(self.regret)
+        won, regret = self.solved & games, self._in_games(self.bounds)
         return {
             "player": records.players[player],
             "games": int(games.sum()),
             "won": int(won.sum()),
             "mean": float(counts[won].mean()) if won.any() else None,
-            "regret": _mean(total[games]),
+            "regret": _mean(regret[games]),
             "regret_by_turn": [
                 float(self.regret[moves & (turn == one)].mean())
                 for one in range(int(counts[games].max()))
             ],
-            "luck": _mean(self.of_games(self.luck_bounds.mean(axis=1))[games]),
+            "luck": _mean(self._in_games(self.luck_bounds)[games]),
             "illegal": int((~self.legal & moves).sum()),
             "repeated": int((self.repeated & moves).sum()),
             "moves": int(moves.sum()),
             "exact": int((self.exact & moves).sum()),
-            "against": None if player == 0 else self._against(player, total),
+            "against": None if player == 0 else self._against(player, regret),
         }
 
-    def _against(self, player: int, total: npt.NDArray[np.float64]) -> dict[str, Any] | None:
-        """Compare a player's regret with the first player's, in games with the same answers."""
+    def _in_games(self, bounds: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Sum bounds of each move, (moves, 2), over each game: float64 (games, 2)."""
+        return np.stack([self.of_games(bounds[:, end]) for end in (0, 1)], axis=1)
+
+    def _against(self, player: int, regret: npt.NDArray[np.float64]) -> dict[str, Any] | None:
+        """Compare a player's regret with the first player's, in games with the same answers.
+
+        regret: its bounds in each game, float64 (games, 2).
+        """
         mine, first = self._by_answer(player), self._by_answer(0)
         shared = sorted(mine.keys() & first.keys())
         if not shared:
             return None
-        difference = np.array([total[mine[one]] - total[first[one]] for one in shared])
+        ours, theirs = (regret[[games[one] for one in shared]] for games in (mine, first))
+        difference = ours - theirs[:, ::-1]
         return {"player": self.records.players[0]} | _mean(difference)
 
     def _by_answer(self, player: int) -> dict[tuple[int, int], int]:
@@ -260,9 +268,15 @@ class Judged:
         )
 
 
-def _mean(values: npt.NDArray[np.float64]) -> dict[str, Any]:
-    """Return the mean of some values with its 95 % interval, by the normal distribution."""
-    mean, half, games = mean_of(values)
+def _mean(bounds: npt.NDArray[np.float64]) -> dict[str, Any]:
+    """Return the mean of some values with its 95 % interval, by the normal distribution.
+
+    bounds: of each value, float64 (values, 2). The interval is wider by the half of what is unknown
+    of the mean.
+    """
+    mean, half, games = mean_of(bounds.mean(axis=1))
+    if half is not None:
+        half += float(np.diff(bounds).mean()) / 2
     return {
         "mean": mean,
         "low": None if half is None else mean - half,

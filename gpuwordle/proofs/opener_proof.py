@@ -501,6 +501,8 @@ class _Prover:
         if found.opener is None:
             return self._unknown()
         best = self._opener(found.opener, None, worst)
+        if self.progress is not None:
+            self.progress(1.0)
         return self._proof(found.search, (best,), None, True)
 
     def least_total(

@@ -152,6 +152,10 @@ LINES = {
     ],
     "few": [
         ("tree --objective worst", "only apply to optimal play: add --optimal"),
+        (
+            "tree --optimal --objective worst --option objective=total",
+            "--objective and --option objective=... are the same option: drop one",
+        ),
         ("tree --optimal --filter letters", "supports the filter 'pattern' only"),
         ("first-guess --hard", "only apply to optimal play: add --score optimal"),
         ("prove --objective worst --top 2", "top is for totals of guesses"),

@@ -193,6 +193,10 @@ def test_without_time_bounds_hold(words_alpha, hard, weighed):
         assert (bounds[:, 0] <= exact[:, 0] + 1e-12).all()
         assert (exact[:, 1] <= bounds[:, 1] + 1e-12).all()
     assert (judged.bounds[:, 1] < 1).any()
+    ends = judged.of_games(judged.bounds[:, 0]).mean(), judged.of_games(judged.bounds[:, 1]).mean()
+    row = judged.players[0]["regret"]
+    assert row["low"] < ends[0]
+    assert ends[1] < row["high"]
 
 
 def test_a_guess_that_is_not_listed_may_beat_best_play():

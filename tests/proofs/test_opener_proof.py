@@ -56,8 +56,10 @@ def test_the_best_openers_are_those_of_all_trees_in_one_search_and_in_blocks(voc
     fewest = naive.least_worst(*words, **hard)
     total = naive.least_total(*words, allowed=fewest, **hard)
     for objective, wanted in (("worst", None), ("worst-then-total", total)):
-        proof = proof_of(vocabulary, hard, objective=objective)
+        done = []
+        proof = proof_of(vocabulary, hard, objective=objective, progress=done.append)
         best = proof.best[0]
+        assert done[-1] == 1
         assert (best.worst, best.total, proof.too_few) == (fewest, wanted, fewest - 1)
         assert naive.least_total(*words, opener=best.guess, allowed=fewest, **hard) < math.inf
     expected = ranked(vocabulary, true)
