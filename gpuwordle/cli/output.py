@@ -64,6 +64,7 @@ ENDINGS = {
     ".pdf": "pdf",
     ".xlsx": "xlsx",
     **{f".{name}": name for name in ("jsonl", "tsv", "xml", "yaml", "tex", "jpg", "gif")},
+    **{f".{name}": name for name in ("gz", "bz2", "xz", "zst", "zip")},
 }
 """The format that each file ending stands for, including formats that no command writes."""
 

@@ -31,6 +31,9 @@ MOST_BYTES = 256 << 20
 _TABLES = {".csv": ",", ".tsv": "\t"}
 _PARQUET = {".parquet", ".pq"}
 
+_HEADINGS = {"word", "words", "answer", "answers", "guess", "guesses"}
+"""Headings of the only column that are surely not its first word."""
+
 _PAIR = re.compile(r"(\S+?)(?:\s*,\s*|\s+)([^\s,]+)")
 """A word of symbols, which may hold commas, and a value."""
 
@@ -57,7 +60,8 @@ def read_words(name: str, how: Reading = LENIENT) -> WordList:
     ``name`` is a path, or ``-`` for standard input. Text holds words separated by white space, and
     comments in lines that begin with ``#`` (with symbols, ``#`` and a blank). A ``.csv``, ``.tsv``
     or ``.parquet`` file holds them in one column: the one named after a colon
-    (``games.parquet:answer``), else ``word``, else the only one. If the reading is strict, a line
+    (``games.parquet:answer``), else ``word``, else the only one, whose heading in a CSV file must
+    not look like one of its words. If the reading is strict, a line
     that holds no word is an error. Raises UserError with the place and the remedy if the file or a
     column is missing, unreadable, too large, empty, binary or not UTF-8.
     """
@@ -256,6 +260,8 @@ def _csv_cells(
         heads = [name.strip() for name in next(reader)]
         indices = [_pick(heads, column, path) for column in columns]
         needed = max(indices) + 1
+        if columns == [None] and heads[0].lower() not in _HEADINGS:
+            _check_heading(heads[0], text, path)
         for row in reader:
             place = f"line {reader.line_num} of {path}"
             if len(row) < needed:
@@ -265,6 +271,16 @@ def _csv_cells(
             yield place, [without_quote(row[index]) for index in indices]
     except csv.Error as error:
         raise UserError(f"{path} is not CSV at line {reader.line_num}: {error}") from None
+
+
+def _check_heading(heading: str, text: str, path: Path) -> None:
+    """Raise UserError if the first line of a file with one column may be a word: it is as long."""
+    rows = list(csv.reader(io.StringIO(text, newline="")))[1:]
+    if any(len(row[0].strip()) == len(heading) for row in rows if row):
+        raise UserError(
+            f"file {path} begins with {heading!r:.40}, a heading or a word: name the column "
+            f"({path}:{heading:.40}), or add a first line 'word'"
+        )
 
 
 def without_quote(cell: str) -> str:
