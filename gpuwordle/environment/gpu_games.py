@@ -1,7 +1,8 @@
 """Many games at once on an NVIDIA GPU, whose arrays stay there, for players on the same GPU.
 
 A step is one kernel (``games.cu``): patterns, rewards, ends, and the answers of the games that
-begin. It copies nothing, allocates nothing and waits for nothing.
+begin. A second one (``wins.cu``) tells wins if the rule does not. A step copies nothing, allocates
+nothing and waits for nothing.
 """
 
 from __future__ import annotations
@@ -156,11 +157,12 @@ class GpuGames:
         return int(self._device.to_host(self._wrong)[0])
 
     def _launch(self, actions: Any) -> None:
-        rows, words = self._rows, self.vocabulary
+        rows, words, grid = self._rows, self.vocabulary, (-(-self.games // THREADS),)
+        rewards = self.rewards.view(np.int64)
         self._device.launch(
             source.GAMES,
             "step_games",
-            (-(-self.games // THREADS),),
+            grid,
             THREADS,
             (
                 rows.rows,
@@ -182,9 +184,13 @@ class GpuGames:
                 self._over,
                 self.guesses,
                 self.codes,
-                self.rewards.view(np.int64),
+                rewards,
                 self.ended.view(np.uint8),
                 self.answers,
                 self._wrong,
             ),
         )
+        if not words.rule.tells_wins:
+            games = np.int32(self.games), np.int32(self._allowed)
+            told = rewards, self.turns, np.uint32(words.win), *games, self.codes
+            self._device.launch(source.WINS, "tell_wins", grid, THREADS, told)

@@ -65,10 +65,11 @@ class PatternCodes:
         waiting: npt.NDArray[np.bool_],
         codes: npt.NDArray[np.unsignedinteger],
     ) -> None:
-        """Write the code of each game's guess, but not of those that wait; all are (games,)."""
+        """Write what each game's guess is told, but not of those that wait; all are (games,)."""
         if self.matrix is not None:
             gather(self.matrix, actions, answers, waiting, codes)
         else:
             playing = np.flatnonzero(~waiting)
             if len(playing):
                 codes[playing] = self.engine.paired_codes(actions[playing], answers[playing])
+        self.engine.told(codes, actions, answers)

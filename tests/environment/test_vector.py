@@ -93,14 +93,15 @@ def check_steps(words, hard, reward, games, steps, *, memory=None, among=None):
         assert not truncated.any()
         assert env.observation_space.contains(observation)
         assert env.single_observation_space.contains({k: v[-1] for k, v in observation.items()})
-        # What is observed: the guesses, and codes that stand for one pattern each.
+        # What is observed: the guesses, and codes that stand for one pattern each, or for a win.
         for player, guesses, codes, turn in zip(players, *observation.values(), strict=True):
             assert turn == player.turns
             played = [int(guess) for guess in guesses if guess >= 0]
             assert [words.guesses[guess] for guess in played] == [g for g, _ in player.clues]
             for guess, code in zip(guesses[:turn], codes, strict=False):
                 if guess >= 0:
-                    pattern = told(words.guesses[guess], player.answer)
+                    word = words.guesses[guess]
+                    pattern = told(word, player.answer), word == player.answer
                     assert of_code.setdefault(int(code), pattern) == pattern
             assert (guesses[turn:] == -1).all()
         assert infos["episode"].tolist() == [player.episode for player in players]

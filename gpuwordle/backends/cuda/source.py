@@ -73,6 +73,7 @@ BOUNDS = variant("bounds.cu")
 TAKE = variant("take.cu")
 RULE_ROWS = variant("rule_rows.cu")
 GAMES = variant("games.cu")
+WINS = variant("wins.cu")
 MATRIX_GUESSES = 16
 """Adjacent guesses that one thread of the matrix kernel computes."""
 DIGIT_LENGTHS = range(6, 11)
@@ -134,6 +135,7 @@ VARIANTS = (
     TAKE,
     RULE_ROWS,
     GAMES,
+    WINS,
     *(matrix(planes) for planes in (1, 2, 3, 4)),
     *(counters(planes, bits) for planes, bits in ((1, 32), (2, 32), (2, 16))),
     *(hashed(planes) for planes in (2, 3, 4)),
