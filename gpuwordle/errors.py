@@ -128,6 +128,13 @@ def whole_number(name: str, given: Any, least: int, most: int | None = None) -> 
     return number
 
 
+def checked_flag(name: str, given: object) -> bool:
+    """Return a switch as a bool; raise UserError for everything else, also for text and numbers."""
+    if type(given).__name__ not in ("bool", "bool_"):  # bool_ is NumPy's
+        raise UserError(f"{name}={given!r:.40} is not a switch: give True or False")
+    return bool(given)
+
+
 def checked_seconds(given: Any) -> float:
     """Return a time in seconds, 0 or more; raise UserError for everything else."""
     if isinstance(given, bool) or not isinstance(given, Real) or not float(given) >= 0:

@@ -177,7 +177,8 @@ class Game:
             range_ = f"1 to {len(self.clues)}" if self.clues else "a clue first"
             raise UserError(f"there is no clue {number}: give {range_}")
         language, rule = self.vocabulary.language, self.vocabulary.rule
-        whole = isinstance(pattern, str) and "=" in pattern
+        # A pattern of another rule may have a "=", but is no longer than the word.
+        whole = isinstance(pattern, str) and "=" in pattern[self.vocabulary.length :]
         move: Any = pattern if whole else (self.clues[number - 1].guess, pattern)
         moves = (*self.clues[: number - 1], move, *self.clues[number:])
         clues = clues_of_moves(moves, language=language, rule=rule)

@@ -122,7 +122,8 @@ def best_pairs(
     ------
     UserError
         If the score, list or backend is unknown, a given word is not a guess or is given twice,
-        more words are given than wanted, the pool has too few guesses, or ``top`` is below 1.
+        more words are given than wanted, the pool has too few guesses, ``top`` is below 1, or hard
+        mode is asked for.
 
     Examples
     --------
@@ -134,6 +135,8 @@ def best_pairs(
     whole_number("top", top, 1)
     whole_number("words", words, 1)
     engine, conditions = engine_under(vocabulary, conditions, length, backend, memory)
+    if conditions.hard:
+        raise UserError("words played whatever the clues cannot keep to hard mode: leave hard out")
     known = engine.vocabulary
     places = checked_guesses(known, given)
     if len(places) > words:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Literal, get_args
 
-from gpuwordle.errors import UserError, check_known
+from gpuwordle.errors import UserError, check_known, checked_flag
 
 if TYPE_CHECKING:
     from gpuwordle.rules.feedback import Feedback  # loads NumPy, which --help does not need
@@ -91,7 +91,7 @@ class Conditions:
         if self.pool is not None:
             check_pool(self.pool)
         check_filter(self.filter)
-        object.__setattr__(self, "hard", _checked_flag("hard", self.hard))
+        object.__setattr__(self, "hard", checked_flag("hard", self.hard))
         object.__setattr__(self, "allowed", check_allowed(self.allowed))
         object.__setattr__(self, "exclude", check_exclude(self.exclude))
 
@@ -126,13 +126,6 @@ def check_exclude(words: object) -> tuple[str, ...] | str:
         if not isinstance(word, str):
             raise UserError(f"{word!r:.40} is not a word to exclude: give words, or a list's name")
     return given
-
-
-def _checked_flag(name: str, value: object) -> bool:
-    """Return a switch as a bool; text and numbers are refused."""
-    if type(value).__name__ not in ("bool", "bool_"):  # bool_ is NumPy's
-        raise UserError(f"{name}={value!r:.40} is not a switch: give True or False")
-    return bool(value)
 
 
 def check_allowed(allowed: int | None) -> int | None:

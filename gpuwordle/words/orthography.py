@@ -17,7 +17,7 @@ from importlib.resources import files
 from typing import Any
 
 from gpuwordle import hangul
-from gpuwordle.errors import UserError, nearest, printable
+from gpuwordle.errors import UserError, checked_flag, nearest, printable
 from gpuwordle.graphemes import letter, lowered, written
 from gpuwordle.rules.case import DOTTED_LOWER, capital, composed, lower
 from gpuwordle.words.language import PLAIN, SYMBOLS, Language
@@ -244,9 +244,9 @@ def language_names() -> list[str]:
 def language_of(language: str | Language | None = None, *, symbols: bool = False) -> Language:
     """Return the language of a name, or symbols; by default words are read letter for letter.
 
-    Raises UserError if there is no such language, or two are given.
+    Raises UserError if there is no such language, two are given, or ``symbols`` is no switch.
     """
-    if symbols:
+    if checked_flag("symbols", symbols):
         if language not in (None, SYMBOLS, SYMBOLS.name):
             raise UserError(
                 f"language {str(language)!r} and symbols contradict each other: drop one"

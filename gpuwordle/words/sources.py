@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from gpuwordle import plugins
-from gpuwordle.errors import UserError, nearest
+from gpuwordle.errors import UserError, checked_flag, nearest
 from gpuwordle.rules.codes import check_length
 from gpuwordle.rules.conditions import check_exclude
 from gpuwordle.rules.feedback import Feedback
@@ -153,8 +153,9 @@ def load(
         return _load_one(str(name), how)
 
     spoken = language_of(language, symbols=symbols)
-    how = Reading(spoken.without_accents() if fold_accents else spoken, strict)
-
+    if checked_flag("fold_accents", fold_accents):
+        spoken = spoken.without_accents()
+    how = Reading(spoken, checked_flag("strict", strict))
     if [str(name) for name in (*names, answers, exclude)].count("-") > 1:
         raise UserError(
             "standard input (-) is named twice, but it can be read once: give a file instead"

@@ -4,7 +4,8 @@ import pytest
 from helpers.errors import refused
 from helpers.words import PETS
 
-from gpuwordle import Conditions, Game, suggest
+from gpuwordle import Conditions, Game, Vocabulary, suggest
+from gpuwordle.rules.greens import Greens
 
 
 def test_clues_come_go_and_are_mended():
@@ -17,6 +18,25 @@ def test_clues_come_go_and_are_mended():
     assert game.undo().undo().remaining == PETS.answers
     game.guess("rat", "000").restart()
     assert game.clues == ()
+
+
+class Marks(Greens):
+    """A rule whose pattern is an equals sign for each letter in place."""
+
+    name = "marks"
+
+    def write(self, code, length):
+        return "=" * code or "-"
+
+    def read(self, text, length):
+        return text.count("=")
+
+
+def test_a_pattern_may_be_of_equals_signs():
+    words = Vocabulary("four", ["cat", "cot", "dog", "pig"], rule=Marks())
+    game = Game(words).guess("cat", "-")
+    assert game.remaining == ("dog", "pig")
+    assert game.correct(1, "==").remaining == ("cot",)
 
 
 def test_a_game_says_what_suggest_says():

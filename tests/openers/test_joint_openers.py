@@ -177,6 +177,7 @@ def test_bad_input():
         ({"given": ["cat", "Cat"]}, "word 'Cat' is given twice"),
         ({"given": ["pig"]}, "'pig' is not in the word list 'three'"),
         ({"backend": "numbba"}, "unknown backend 'numbba'"),
+        ({"conditions": Conditions(hard=True)}, "cannot keep to hard mode: leave hard out"),
     ):
         refused(line, best_pairs, words, **wrong)
     refused("no word is given", score_together, words, [])

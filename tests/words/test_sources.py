@@ -195,6 +195,8 @@ def test_unknown_names_and_folders(monkeypatch):
     refused(r"\['web2'\] is neither the name of a list nor a path: give strings", load, ["web2"])
     refused(r"unknown vocabulary 'wordel': did you mean wordle", load, "wordel")
     refused(r"did you mean mastermind:4x6", load, "mastermind:4x")
+    for switch in ("strict", "fold_accents", "symbols"):
+        refused(f"{switch}='no' is not a switch: give True or", load, "web2", **{switch: "no"})
     monkeypatch.setenv("GPUWORDLE_DATA", "/no/such/folder")
     refused("GPUWORDLE_DATA=/no/such/folder is not a folder", load, "wordle")
 
