@@ -50,7 +50,8 @@ def play(
     opener
         The first guess of every game: a word or a guess index. By default the strategy chooses.
     answers
-        Answer indices of the games to play; all by default.
+        Indices of the answers whose games are played, counted without excluded words; all by
+        default.
     seed
         An integer that determines, with the answer of a game, what a strategy draws at random.
     backend

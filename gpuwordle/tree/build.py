@@ -50,7 +50,8 @@ def grow(
     opener
         The first guess: a word or a guess index; the strategy's choice when None.
     answers
-        Indices of the answers whose games are played, int shape (games,); all answers when None.
+        Indices of the answers whose games are played, counted without excluded words, int shape
+        (games,); all answers when None.
     backend
         A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
     progress
