@@ -73,6 +73,10 @@ def test_a_filter_is_known_and_a_code_is_one_of_a_pattern():
     assert remaining(*asked, 26).tolist() == [0]
     refused("code index 27 is out of range: give 0 to 26", remaining, *asked, 27)
     refused("unknown filter 'letter': did you mean letters", remaining, *asked, 0, "letter")
+    jotto = Vocabulary("pets", ["cat", "dog"], rule="jotto")
+    refused("remaining works only under Wordle's rule", remaining, jotto, *asked[1:], 3)
+    with pytest.raises(TypeError, match="'pets' is not a Vocabulary: give one"):
+        remaining("pets", *asked[1:], 3)
 
 
 @pytest.mark.parametrize("filter", FILTERS)

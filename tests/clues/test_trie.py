@@ -128,6 +128,7 @@ def test_lists_and_vocabularies_alike():
 def test_a_letter_that_no_word_has_is_found_out_at_the_root():
     found = Trie(["cab", "dog"]).candidates(Clues.parse(["xyz=X.."]))
     assert found == ((), 1)
+    assert Trie(["cab", "dog"]).candidates(Clues.parse(["xyz=..."])).words == ("cab", "dog")
 
 
 def test_a_trie_has_at_most_255_letters():

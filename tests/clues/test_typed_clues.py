@@ -99,6 +99,7 @@ def test_clues_in_the_letters_of_a_language(typed, language, clues):
 
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "yyg"])
+JOTTO = Vocabulary("pets", ["cat", "cow"], rule="jotto")
 SUMS = Vocabulary("sums", ["1+1=2", "1+2=3"], symbols=True)
 
 
@@ -113,6 +114,7 @@ SUMS = Vocabulary("sums", ["1+1=2", "1+2=3"], symbols=True)
         ("ggg", PETS, None, None, ("", "222")),
         ("Pgi", PETS, None, "cow", ("pgi", "")),
         ("zebra", PETS, "dog", "cow", ("zebra", "")),
+        ("y", JOTTO, None, "cow", ("y", "")),
         ("1+1=3", SUMS, None, "1+1=2", ("1+1=3", "")),
     ],
 )

@@ -37,6 +37,14 @@ def test_a_strategy_that_repeats_itself_ends():
     assert (endless.games().counts.tolist(), endless.lost) == ([7] * 4, 4)
 
 
+def test_a_score_is_followed_within_the_pool_of_the_conditions():
+    vocabulary = random_vocabulary(2, 5, 6, 150, hidden=90)
+    for pool, total in (("candidates", 210), ("all", 199), (None, 199)):
+        tree = grow(vocabulary, "minimax", Conditions(pool=pool), backend=NUMPY(vocabulary))
+        check_tree(tree, vocabulary)
+        assert tree.total == total
+
+
 @pytest.mark.parametrize("asked", [False, True])
 def test_a_strategy_is_asked_about_a_lone_candidate_if_it_says_so(asked):
     def choose(states):

@@ -5,10 +5,13 @@ import numpy as np
 import pytest
 from helpers import proofs
 from helpers.optimal import longer, solver_of, vocabularies
+from helpers.words import random_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gpuwordle import Conditions, grow
 from gpuwordle.optimal.legality import hash_of_demands
+from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -40,6 +43,15 @@ def test_demands_are_those_of_all_clues(vocabulary, data):
     words = [vocabulary.guesses[guess] for guess in solver.numbering.guesses]
     legal = [all(naive.is_legal(*clue, word) for clue in patterns) for word in words]
     assert rowed.tolist() == legal
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_legal_guesses_beyond_the_first_word_of_bits_are_tried(seed):
+    vocabulary = random_vocabulary(seed, 4, 4, 110, hidden=7)
+    hard = Conditions(hard=True)
+    tree = grow(vocabulary, "optimal", hard)
+    assert tree.total == naive.least_total(vocabulary.guesses, vocabulary.answers, hard=True)
+    check_tree(tree, vocabulary)
 
 
 def test_a_key_is_never_the_bare_one_and_each_demand_changes_it_by_the_hash_words_of_its_row():

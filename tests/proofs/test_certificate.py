@@ -42,6 +42,7 @@ def test_what_is_written_is_read(made, content, tmp_path):
     assert is_certificate(path)
     again = read(path)
     assert encode(again) == content
+    assert again == made != replace(made, name="other")
     assert check(again) == check(made)
     assert again.name == "rhymes" and again.guesses == made.guesses
     assert again.digest == Vocabulary("rhymes", made.answers, made.guesses).digest

@@ -138,6 +138,14 @@ def test_answers_may_come_in_any_order(seed, heaviest):
         assert check(produced(made, 0)[0]).optimal
 
 
+def test_many_openers_are_laid_out_at_a_time():
+    words = Words(*proofs.rhymes(1, 16, 60))
+    methods = np.full(len(words.guesses), SIZES, np.uint8)
+    producer = Producer(words, None, hard=False, allowed=None)
+    assert producer._without_claims(0, methods, None) == []
+    assert (methods == SIZES).all()
+
+
 @pytest.mark.parametrize("left", [NO_LIMIT, 3, 2])
 def test_one_ply_bounds_are_the_least_of_all_guesses_or_what_is_enough(left):
     listed, answers = proofs.rhymes(7, 16, 20)

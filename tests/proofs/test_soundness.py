@@ -15,7 +15,15 @@ import pytest
 from helpers import proofs
 
 from gpuwordle.proofs.board import Words, workspace_of
-from gpuwordle.proofs.certificate import IMPOSSIBLE, ONE_PLY, FamilyProof, Refutations, Statement
+from gpuwordle.proofs.certificate import (
+    IMPOSSIBLE,
+    ONE_PLY,
+    SIZES,
+    CoreProof,
+    FamilyProof,
+    Refutations,
+    Statement,
+)
 from gpuwordle.proofs.check_counts import PAIRED
 from gpuwordle.proofs.check_loops import check_openers
 from gpuwordle.proofs.checker import Refused, check, known_claims, supersets_of
@@ -169,6 +177,37 @@ def test_a_core_rests_only_on_cores_inside_it():
         found += not is_true(minima, said)
         assert not accepted(replace(made, statements=(said,)))
     assert found > 2
+
+
+def test_a_core_rests_on_one_core_for_every_guess():
+    """It is refused without those that one guess leaves together, whichever guess that is."""
+    guesses, answers = proofs.rhymes(1, 10, 3)
+    every = range(len(answers))
+    codes = np.array([[naive.code(guess, answer) for answer in answers] for guess in guesses])
+    small = [
+        some
+        for some in (*itertools.combinations(every, 3), *itertools.combinations(every, 4))
+        if all(len(set(row)) < len(some) for row in codes[:, some])
+    ]
+    for without in (None, *range(len(guesses))):
+        inner = [some for some in small if without is None or len(set(codes[without, some])) > 1]
+        sizes, listed = [*map(len, inner), len(answers)], [*itertools.chain(*inner), *every]
+        proof = CoreProof(np.array(sizes), np.array(listed), np.array([2] * len(inner) + [3]))
+        certificate = proofs.stating(guesses, answers, Statement(3, None, proof))
+        assert accepted(certificate) == (without is None)
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_a_claim_that_is_too_high_is_refused_though_one_guess_alone_shows_it(place):
+    """abc tells the words apart, and no other guess does."""
+    few = ["adf", "gbh", "ijc"]
+    answers = [*few[:place], "abc", *few[place:]]
+    guesses = [*answers, "zzz"]
+    for bound, outcome in ((7, True), (8, False)):
+        claims = proofs.ClaimList(proofs.Minima(tuple(guesses), tuple(answers), False))
+        claims.rows.append(((("zzz", (0, 0, 0)),), bound, None))
+        said = Statement(None, 7, Refutations(np.full(5, SIZES, np.uint8), claims.table()))
+        assert accepted(proofs.stating(guesses, answers, said, objective="total")) == outcome
 
 
 def test_nothing_is_proven_by_claims_about_other_rules():

@@ -14,12 +14,14 @@ from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.rules.greens import Greens
 from gpuwordle.rules.planes import PLANE_BASE, plane_count, plane_places
 from gpuwordle.rules.wordle import WORDLE
+from gpuwordle.scoring import contributions
 from gpuwordle.scoring.contributions import (
     Contributions,
     Placements,
     RowPlan,
     check_rule,
     checked_codes,
+    paired_codes_in_parts,
     parts_that_fit,
 )
 
@@ -185,6 +187,27 @@ def test_a_rule_tells_codes_of_its_own(told, message):
     right = checked_codes(Told(np.array([[4, 3], [0, 4]])), LETTERS, LETTERS)
     assert (right.tolist(), right.dtype) == ([[4, 3], [0, 4]], np.uint8)
     assert checked_codes(Told(np.zeros((0, 2), int)), LETTERS[:0], LETTERS).shape == (0, 2)
+
+
+def test_guesses_of_a_rule_that_is_no_sum_are_told_some_at_a_time(monkeypatch):
+    words = Vocabulary("told", random_words(4, 5, 4, 40), rule=Distances())
+    expected = [[words.rule.code(g, a) for a in words.answers] for g in words.guesses]
+    for most in (1, 100, 10**6):
+        monkeypatch.setattr(contributions, "MOST_TOLD", most)
+        assert NumpyBackend(words).codes().tolist() == expected
+
+
+def test_pairs_are_coded_in_parts(monkeypatch):
+    monkeypatch.setattr(contributions, "PAIRS_AT_ONCE", 3)
+    words = random_vocabulary(4, 5, 4, 40)
+    letters, expected = (words.guess_letters, words.answer_letters), codes_of(words)
+    rng = np.random.default_rng(4)
+    for pairs in (1, 3, 10):
+        # Other pairs each time: a code that is not written is one of those before.
+        for _ in range(5):
+            guesses, answers = (rng.integers(0, len(kind), pairs) for kind in letters)
+            found = paired_codes_in_parts(*letters, words.alphabet, guesses, answers)
+            assert found.tolist() == expected[guesses, answers].tolist()
 
 
 def test_a_rule_needs_a_table_or_codes():

@@ -16,6 +16,8 @@ from gpuwordle.words.lengths import Lengths
         ("4,5-", "'5-' in '4,5-' is not a length: write 5, 3-20 or 4,6-8"),
         ("5,", "'' in '5,' is not a length"),
         ("٣", "^'٣' is not a length"),
+        ("1234567890", "'1234567890' is not a length"),
+        ("123456789", "length 123456789 is not between 1 and 20"),
         *((text, "is not between 1 and 20") for text in ("0", "21", "3-21")),
     ],
 )

@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.words.language import PLAIN
-from gpuwordle.words.letters import abridged, abridged_html, check_listed, digest_of, quoted
+from gpuwordle.words.letters import (
+    abridged,
+    abridged_html,
+    check_listed,
+    check_ordered,
+    digest_of,
+    quoted,
+)
 from gpuwordle.words.vocabulary import Vocabulary
 
 # Words as people write them, and some that are none: capitals, accents, other scripts, stray marks.
@@ -62,7 +69,9 @@ def test_what_is_no_list_of_words_is_quoted():
     refused("which is not a letter: write a space between words", PLAIN.normalise, "cat,dog")
     refused("'\u05bc', which is not a letter", PLAIN.normalise, "\ufb30")  # NFC takes it apart
     refused("which is not a letter: remove or respell the word", PLAIN.normalise, "cat;dog")
-    refused("words 'crane' are one string, not a list", check_listed, "crane")
+    for check in (check_listed, check_ordered):
+        refused("words 'crane' are one string, not a list", check, "crane")
+    refused("words are a set, which has no order", check_ordered, {"crane"})
     assert quoted("a" * 40) == repr("a" * 40)
     assert quoted("a" * 41) == repr("a" * 37 + "...")
 

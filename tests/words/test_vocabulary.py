@@ -67,6 +67,7 @@ def test_find():
 @pytest.mark.parametrize(
     ("answers", "guesses", "message"),
     [
+        (["cat"], ["cat", "cows", "dog"], "mixes lengths: 'cows' has 4 letters, most have 3"),
         (["STRASSE", "straße"], None, "mixes lengths: 'straße' has 6 letters, most have 7"),
         (["cat"], ["dog"], "answer 'cat' of vocabulary 'x' is not among its guesses"),
         (["c4t"], None, "holds '4', which is not a letter"),
