@@ -213,8 +213,7 @@ class Trie:
         least = np.zeros(len(self.alphabet), np.int64)
         most = np.full(len(self.alphabet), demands.length, np.int64)
         for letter, count in demands.at_least.items():
-            if letter in number:
-                least[number[letter]] = count
+            least[number[letter]] = count
         for letter, count in demands.at_most.items():
             if letter in number:
                 most[number[letter]] = count
