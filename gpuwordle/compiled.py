@@ -1,6 +1,6 @@
 """The decorator of all compiled functions: how they are compiled, and how they are kept on disk.
 
-`kernel` compiles by numba without the global interpreter lock and without reference counts, and
+`kernel` compiles with numba without the global interpreter lock and without reference counts, and
 keeps the machine code where numba does: next to the module, or in the user's cache folder.
 
 - *Reference counts*: numba counts the references to every array atomically, a quarter of the time

@@ -1,4 +1,7 @@
-"""Values that JSON can represent, which has neither nan nor infinity, and their text."""
+"""Values that JSON can represent, which has neither nan nor infinity, and their text.
+
+Results make plain values themselves (``to_dict``; those of the assistant with `display.as_dict`).
+"""
 
 from __future__ import annotations
 

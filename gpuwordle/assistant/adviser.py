@@ -73,7 +73,7 @@ def weight_of(words: Vocabulary, candidates: Indices) -> int:
     return len(candidates) if words.weights is None else int(words.weights[candidates].sum())
 
 
-def check_conditions(conditions: Conditions | None, allowed: int | None = None) -> Conditions:
+def conditions_of_player(conditions: Conditions | None, allowed: int | None = None) -> Conditions:
     """Return the conditions of a game with a player, or those with ``allowed`` guesses if None.
 
     Raises UserError if they have a pool or a filter, which are for the games of strategies.

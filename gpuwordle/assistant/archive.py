@@ -1,4 +1,4 @@
-"""Archives of played games: whether each is possible as it is recorded.
+"""Archives of played games: whether each is possible as recorded.
 
 A CSV file has a heading: ``guesses``, and ``answer`` and ``player`` if they are known. A JSONL file
 has the same fields, one object per line. Guesses are clues such as ``CRANE=c.A..``, or words

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gpuwordle.assistant.adviser import check_conditions
+from gpuwordle.assistant.adviser import conditions_of_player
 from gpuwordle.assistant.display import Plain, as_dict, html_board, plain, word_count
 from gpuwordle.assistant.moves import Unlisted, nothing_left, unlisted, unlisted_note
 from gpuwordle.backends.backend import Backend
@@ -230,7 +230,7 @@ def suggest_boards(
     BoardsSuggestions(1, 1 candidates: cow, rat)
     """
     boards = whole_number("boards", boards, 1, MOST_BOARDS)
-    rules = check_conditions(conditions)
+    rules = conditions_of_player(conditions)
     if rules.hard or rules.allowed is not None:
         raise UserError("several boards have no hard mode and no limit on guesses: leave them out")
     vocabulary = loaded(vocabulary)

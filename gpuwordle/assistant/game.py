@@ -9,13 +9,13 @@ from gpuwordle.assistant.display import html_board
 from gpuwordle.assistant.moves import clues_of_moves
 from gpuwordle.assistant.review import SECONDS as REVIEW_SECONDS
 from gpuwordle.assistant.review import Review, review_for
-from gpuwordle.assistant.suggest import ALLOWED, SECONDS, Suggestions, suggestions_for
+from gpuwordle.assistant.suggest import SECONDS, Suggestions, suggestions_for
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError, whole_number
 from gpuwordle.graphemes import written
 from gpuwordle.rules.case import upper
-from gpuwordle.rules.conditions import Conditions, checked_conditions
+from gpuwordle.rules.conditions import ALLOWED, Conditions, checked_conditions
 from gpuwordle.rules.hard_mode import illegal_because
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.strategies.strategy import Strategy

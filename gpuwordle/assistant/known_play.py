@@ -41,7 +41,7 @@ FORMAT = "gpuwordle known positions"
 COLUMNS = tuple(map(np.dtype, ("<u8", "<u4", "<u2", "<u1")))
 """Dtypes of the columns of a file, one after another: the difference of each key from the one
 before, in ascending order, and the fields of `KnownPosition`. The first bytes of all numbers of a
-column stand together, then the second bytes, and so on, which a wheel compresses better.
+column stand together, then the second bytes, and so on, so that a wheel compresses them better.
 """
 
 KEY_BYTES = 7

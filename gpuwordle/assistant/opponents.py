@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.assistant.adviser import Bucket, check_conditions
+from gpuwordle.assistant.adviser import Bucket, conditions_of_player
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue
@@ -52,7 +52,7 @@ class Opponent(ABC):
         *,
         length: int | None = None,
     ) -> None:
-        self.conditions = check_conditions(conditions)
+        self.conditions = conditions_of_player(conditions)
         self.vocabulary: Vocabulary = vocabulary_of(vocabulary, length, self.conditions.exclude)
         self.conditions.check_rule(self.vocabulary.rule)
         self.moves: list[tuple[str, Pattern]] = []

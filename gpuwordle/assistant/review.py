@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuwordle.assistant.adviser import Adviser, Clock, Position, check_conditions, within
+from gpuwordle.assistant.adviser import Adviser, Clock, Position, conditions_of_player, within
 from gpuwordle.assistant.display import Plain, as_dict, word_count
 from gpuwordle.assistant.exact import Exact, Play, play_of, regret_of, worth_after, worth_of
 from gpuwordle.assistant.interval import Interval, percent
@@ -32,13 +32,12 @@ from gpuwordle.assistant.known_play import Worth, tied_openers
 from gpuwordle.assistant.moves import Move, clues_of_moves
 from gpuwordle.assistant.ranking import tied_best
 from gpuwordle.assistant.reasons import reason_of, trap_of
-from gpuwordle.assistant.suggest import ALLOWED
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError, counted
 from gpuwordle.graphemes import written
 from gpuwordle.rules.case import upper
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import ALLOWED, Conditions
 from gpuwordle.rules.tiles import Markup, Share, notebook_table, notebook_tiles, parse_share
 from gpuwordle.words.letters import abridged, abridged_html, words_left
 from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
@@ -224,7 +223,7 @@ def review(
     >>> found.expected + found.regret + found.luck == Interval.exactly(len(found))
     True
     """
-    rules = check_conditions(conditions, ALLOWED)
+    rules = conditions_of_player(conditions, ALLOWED)
     shared = parse_share(share) if isinstance(share, str) else share
     if shared is not None and not isinstance(shared, Share):
         raise TypeError(f"share {share!r:.40} is not a shared result: give its text")

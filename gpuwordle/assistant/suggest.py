@@ -35,7 +35,7 @@ from gpuwordle.clues.clues import Clue, Clues, ClueState
 from gpuwordle.errors import whole_number
 from gpuwordle.graphemes import written
 from gpuwordle.rules.case import upper
-from gpuwordle.rules.conditions import Conditions, Filter, PoolName, checked_conditions
+from gpuwordle.rules.conditions import ALLOWED, Conditions, Filter, PoolName, checked_conditions
 from gpuwordle.rules.hard_mode import illegal_because
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_table, notebook_tiles
@@ -45,9 +45,6 @@ from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_for
 from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
-
-ALLOWED = 6
-"""Guesses in a game by default."""
 
 SECONDS = 1.0
 """How long to search for optimal play by default."""

@@ -30,7 +30,7 @@ from gpuwordle.scoring.contributions import (
     Contributions,
     Placements,
     RowPlan,
-    check_rule,
+    check_definitions,
     paired_codes_in_parts,
 )
 from gpuwordle.scoring.groups import Groups, Indices, checked_groups, checked_indices
@@ -136,7 +136,7 @@ class Backend(ABC):
     """Where it computes, for provenance."""
 
     def __init__(self, vocabulary: Vocabulary, *, memory: int | None = None) -> None:
-        check_rule(vocabulary)
+        check_definitions(vocabulary)
         self.vocabulary = vocabulary
         self._memory_is_given = memory is not None
         if self._memory_is_given or os.environ.get(MEMORY_VARIABLE):

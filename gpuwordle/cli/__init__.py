@@ -1,4 +1,4 @@
-"""The command line: the only room that prints, asks or draws on a terminal.
+"""The command line: what is asked and shown on a terminal.
 
 - `program`: runs the command line and exits with its code.
 - `app`: the commands, and how errors are reported.

@@ -19,7 +19,15 @@ import typer
 
 from gpuwordle import __version__, plugins
 from gpuwordle.cli.commands import Command, Group, expanded, help_of
-from gpuwordle.cli.messages import FAULT, INTERRUPTED, LEVELS, MISTAKE, logged, say
+from gpuwordle.cli.messages import (
+    FAULT,
+    INTERRUPTED,
+    LEVELS,
+    MISTAKE,
+    READER_GONE,
+    logged,
+    say,
+)
 from gpuwordle.errors import UserError, either, printable, shortened
 from gpuwordle.memory import MEMORY_VARIABLE
 
@@ -196,7 +204,7 @@ def _run(words: list[str]) -> int:
         if not any(isinstance(one, BrokenPipeError) for one in (error, error.__context__)):
             raise
         _drop_standard_output()
-        return 141
+        return READER_GONE
     except Exception as error:
         if os.environ.get(DEBUG_VARIABLE):
             traceback.print_exc()

@@ -18,6 +18,9 @@ REFUSED = 1
 MISTAKE = 2
 """Exit code of input that cannot be used, and that the user can fix."""
 
+READER_GONE = 141
+"""Exit code if the reader of a pipe closed it, as in a shell: 128 and the number of SIGPIPE."""
+
 INTERRUPTED = 130
 """Exit code after Ctrl-C: 128 and the number of the signal, as in a shell."""
 

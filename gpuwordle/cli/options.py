@@ -35,7 +35,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.files import check_different, check_not_input
 from gpuwordle.memory import MEMORY_VARIABLE
 from gpuwordle.memory import parse as parse_memory
-from gpuwordle.rules.conditions import Conditions, Filter, PoolName
+from gpuwordle.rules.conditions import ALLOWED, Conditions, Filter, PoolName
 from gpuwordle.words.lengths import LONGEST, WHOLE_RANGE, Lengths
 
 if TYPE_CHECKING:
@@ -362,7 +362,7 @@ class RuleOptions(Bundle):
 class LimitedRuleOptions(RuleOptions):
     """The rules of a game, with six guesses unless another limit is given."""
 
-    allowed: int = allowed_option(default=6)
+    allowed: int = allowed_option(default=ALLOWED)
 
 
 class PlayOptions(Bundle):

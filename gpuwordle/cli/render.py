@@ -23,6 +23,7 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import FileOptions, standard_output
 from gpuwordle.errors import UserError, counted, printable
 from gpuwordle.rules.colours import PaletteName
+from gpuwordle.rules.conditions import ALLOWED
 
 if TYPE_CHECKING:
     from gpuwordle.rules.colours import Palette
@@ -48,7 +49,7 @@ def render(
     answer: str | None = ANSWER,
     title: str = option("First words of a shared game.", metavar="TEXT", default="gpuwordle"),
     hard: bool = flag("Mark a shared game as played in hard mode."),
-    allowed: int = allowed_option("Guesses allowed in a shared game.", default=6),
+    allowed: int = allowed_option("Guesses allowed in a shared game.", default=ALLOWED),
     palette: PaletteName | None = PALETTE,
     symbols: bool = SYMBOLS,
     language: str | None = LANGUAGE,

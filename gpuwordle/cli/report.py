@@ -11,6 +11,7 @@ from gpuwordle.cli.output import TableOptions, say_wrote
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import counted
 from gpuwordle.files import check_not_input
+from gpuwordle.rules.conditions import ALLOWED
 
 Format = Literal["table", "json", "csv", "markdown", "html"]
 
@@ -31,7 +32,7 @@ def report(
     strategy: list[str] | None = strategy_option(
         "Strategy of the run to report. Repeat for more.", show_default="all of the run"
     ),
-    allowed: int = allowed_option("Guesses allowed, for the table of rewards.", default=6),
+    allowed: int = allowed_option("Guesses allowed, for the table of rewards.", default=ALLOWED),
     alpha: float = option(
         "Cost of a lost game, for the table of rewards.", metavar="A", default=7.0
     ),

@@ -42,7 +42,7 @@ from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import explained, flat, wrapped
 from gpuwordle.errors import UserError, counted, nearest, shortened
 from gpuwordle.rules.case import isolated
-from gpuwordle.rules.conditions import MOST_BOARDS, Conditions, Filter, PoolName
+from gpuwordle.rules.conditions import ALLOWED, MOST_BOARDS, Conditions, Filter, PoolName
 from gpuwordle.words.letters import words_left
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class SuggestOptions(Bundle):
         default="pattern",
     )
     hard: bool = HARD
-    allowed: int = allowed_option(default=6)
+    allowed: int = allowed_option(default=ALLOWED)
     top: int = number_option("How many guesses to suggest.", metavar="K", default=5)
     seconds: float = time_limit("Time limit of the search for optimal play.", default=1.0)
 

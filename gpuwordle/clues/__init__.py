@@ -7,7 +7,8 @@
 - `hard_mode`: which guesses are legal after clues, on arrays.
 - `demands`: what a filter asks for, letter by letter; the words that meet it; contradictions.
 - `reilly`: readings of clues that no game uses.
-- `searches`, `trie`: other ways to find candidates, from the papers.
+- `searches`: other ways to find candidates, from the papers.
+- `trie`: a tree of words, which also finds the words that can be formed from letters.
 
 These modules only read patterns; `gpuwordle.rules` and the backends compute them.
 """

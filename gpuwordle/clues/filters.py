@@ -8,9 +8,9 @@ value``:
   Algorithm 1 of Lahiri et al. ("Deterministic Algorithmic Approaches to Solve Generalised Wordle"),
   and the games of Sreekala et al. (their Figures 6 and 9).
 - ``letters`` keeps words with the green letters in place, every coloured letter anywhere and no
-  letter that is only grey; the guess itself is removed. It ignores where yellow letters are not,
-  and how often letters occur: after AB=a. it keeps AC, which ``pattern`` drops. Lahiri et al.
-  measured with it (their Tables 4 and 5; Algorithm 4).
+  letter that is only grey; the guess itself is removed. It ignores the places that yellow letters
+  rule out, and how often letters occur: after AB=a. it keeps AC, which ``pattern`` drops. Lahiri et
+  al. measured with it (their Tables 4 and 5; Algorithm 4).
 - ``counts`` keeps words in which every green letter is at its place; no yellow letter is at its
   place, but each occurs at least as often as in the guess up to there; and every grey letter occurs
   fewer times than in the guess. The guess itself is removed. It ignores that a grey letter is not

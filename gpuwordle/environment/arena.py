@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.assistant.adviser import check_conditions
-from gpuwordle.assistant.suggest import ALLOWED
+from gpuwordle.assistant.adviser import conditions_of_player
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_under
 from gpuwordle.environment.answers import drawn_answers
@@ -29,7 +28,7 @@ from gpuwordle.files import opened
 from gpuwordle.games.choices import checked_seed
 from gpuwordle.games.play import play
 from gpuwordle.progress import Progress, part
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import ALLOWED, Conditions
 from gpuwordle.rules.hard_mode import legal
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_for
@@ -135,7 +134,7 @@ def arena(
     >>> [(row["player"], row["won"], row["repeated"]) for row in found.players]
     [('entropy', 20, 0), ('stubborn', 6, 70)]
     """
-    rules = check_conditions(conditions, ALLOWED)
+    rules = conditions_of_player(conditions, ALLOWED)
     if rules.allowed is None:
         raise UserError("an arena needs a limit on guesses: give Conditions(allowed=6)")
     seconds = None if seconds is None else checked_seconds(seconds)

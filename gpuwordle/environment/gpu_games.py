@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuwordle.assistant.adviser import check_conditions
-from gpuwordle.assistant.suggest import ALLOWED
+from gpuwordle.assistant.adviser import conditions_of_player
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.backend import CupyBackend
@@ -20,7 +19,7 @@ from gpuwordle.backends.table import engine_under
 from gpuwordle.environment.answers import MOST_FIRST, SEEDS, ends_of
 from gpuwordle.errors import UserError, whole_number
 from gpuwordle.memory import check
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import ALLOWED, Conditions
 from gpuwordle.words.samples import mixed
 from gpuwordle.words.sources import VocabularyLike
 
@@ -88,7 +87,7 @@ class GpuGames:
         first: int = 0,
         backend: str | Backend = "cupy",
     ) -> None:
-        rules = check_conditions(conditions, ALLOWED)
+        rules = conditions_of_player(conditions, ALLOWED)
         if rules.allowed is None or rules.hard:
             raise UserError(
                 "games on a GPU need easy mode and a limit on guesses: give Conditions(allowed=6)"

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.assistant.adviser import check_conditions
+from gpuwordle.assistant.adviser import conditions_of_player
 from gpuwordle.assistant.known_play import FEWEST, packaged_positions
 from gpuwordle.backends.backend import Backend, Split
 from gpuwordle.backends.table import engine_under
@@ -116,7 +116,7 @@ def judge(
     >>> [str(regret) for regret in found.regrets()]
     ['1/5', '0', '0']
     """
-    rules = check_conditions(conditions)
+    rules = conditions_of_player(conditions)
     seconds = None if seconds is None else checked_seconds(seconds)
     engine, _ = engine_under(vocabulary, rules, length, backend, memory)
     records = read_records(engine, games)

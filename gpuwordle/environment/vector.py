@@ -21,8 +21,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from gpuwordle.assistant.adviser import check_conditions
-from gpuwordle.assistant.suggest import ALLOWED
+from gpuwordle.assistant.adviser import conditions_of_player
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_under
 from gpuwordle.clues.hard_mode import LegalGuesses
@@ -42,7 +41,7 @@ from gpuwordle.environment.pattern_codes import PatternCodes
 from gpuwordle.environment.records import read_records
 from gpuwordle.errors import UserError, check_known, checked_seconds, whole_number
 from gpuwordle.memory import check
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import ALLOWED, Conditions
 from gpuwordle.rules.tiles import text_tiles
 from gpuwordle.words.sources import VocabularyLike
 
@@ -149,7 +148,7 @@ class WordleVectorEnv(VectorEnv):
         memory: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        rules = check_conditions(conditions, ALLOWED)
+        rules = conditions_of_player(conditions, ALLOWED)
         if rules.allowed is None:
             raise UserError("an environment needs a limit on guesses: give Conditions(allowed=6)")
         check_known("reward", reward, REWARDS)

@@ -12,9 +12,9 @@ soon as the lower bounds of its buckets sum to the incumbent's total:
    counted cheaply;
 3. buckets: small ones are bounded by their own candidates. Then all guesses are counted, which
    gives the one-ply bound: on small buckets, and in long lists on all. In hard mode the legal
-   guesses are counted instead, on all buckets. If the second stage was left out, this one is taken
-   for one total after the other: every opener is bounded to a low one before any is bounded to a
-   higher one;
+   guesses are counted instead, on all buckets. If the second stage was left out, this one runs
+   once for each total, from the lowest: every opener is bounded to a low one before any is bounded
+   to a higher one;
 4. search: the openers that are left, by ascending bound, each bucket exactly.
 
 Threads share the incumbent, the memo and the lists of supersets; in a round, one thread owns

@@ -3,7 +3,7 @@
 Totals are sums over the answers of a set of the guesses that each takes. Guesses are tried by
 descending number of buckets, and the search stops when the one-ply bound of the next ones reaches
 the best total found, the incumbent (`gpuwordle.optimal.bounds` ranks all bounds). A guess whose
-buckets' bounds sum to too much is dropped before any bucket is searched. What is proven of a set
+bucket bounds add up to too much is dropped before any bucket is searched. What is proven of a set
 is kept in the memo (`gpuwordle.optimal.memo`).
 
 numba cannot cache recursive functions on disk, so the stack is an array of frames. A frame is in

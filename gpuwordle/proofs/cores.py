@@ -1,4 +1,4 @@
-"""Cores, families: proofs without totals that no tree finds all words in a number of guesses.
+"""Cores and families: proofs, without totals, that no tree finds all words in a number of guesses.
 
 A set that no guess splits into single words cannot be found in two guesses. A set cannot be found
 in r guesses if every guess keeps together, in one bucket, a subset that cannot be found in r - 1.

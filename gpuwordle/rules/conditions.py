@@ -19,6 +19,9 @@ INFINITE = 1 << 40
 NO_LIMIT = 1 << 20
 """Number of guesses allowed in a game without a limit: more than any game takes."""
 
+ALLOWED = 6
+"""Guesses in a game by default, where a limit is usual."""
+
 MOST_ALLOWED = 1_000_000_000
 """Largest limit on guesses; it fits int32."""
 

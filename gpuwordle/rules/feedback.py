@@ -47,11 +47,10 @@ class Feedback(ABC):
         in base 3. Hard mode, filters, tiles and everything else that reads letters from patterns
         needs it, and assumes the colours of Wordle's rule, which alone may set it.
     places_alike : bool
-        Whether a code stays the same if the places of guess and answer are reordered in the same
-        way.
+        Whether a code stays the same if the letters of guess and answer are permuted alike.
     tells_wins : bool
-        Whether only the answer itself gets the winning code. If not, another word may get the
-        same code as the answer, and a player is told that a guess was right.
+        Whether `code` gives the answer, and no other word, the winning code. If not, the answer
+        shares a code with other words, and a player is told of a win separately.
 
     Notes
     -----

@@ -407,7 +407,7 @@ def checked_codes(
     return codes.astype(rule.code_dtype(guesses.shape[1]))
 
 
-def check_rule(vocabulary: Vocabulary) -> None:
+def check_definitions(vocabulary: Vocabulary) -> None:
     """Raise UserError if a rule's `code` and its arrays give some of the words different codes.
 
     The words are drawn with a fixed seed, and some are compared with themselves. Rules of this
@@ -429,7 +429,7 @@ def check_rule(vocabulary: Vocabulary) -> None:
     for row, guess in zip(found.tolist(), map(words.guesses.__getitem__, played), strict=True):
         for code, answer in zip(row, map(words.answers.__getitem__, hidden), strict=True):
             if guess == answer and not rule.tells_wins:
-                continue  # the code of the answer itself is told without them
+                continue  # a win is told without these codes
             expected = words.win if guess == answer else rule.code(guess, answer)
             if code != expected:
                 arrays = "table" if rule.is_sum else "codes_of_words"

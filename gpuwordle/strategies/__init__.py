@@ -7,6 +7,6 @@
 - `letter_scores`: strategies that score a guess by its letters.
 - `spectral`: strategies that use the principal directions of the candidates.
 - `cliques`: guesses that share no letter.
-- `optimal`: play by search: optimal play, and a beam if that takes too long.
+- `optimal`: play by search: the strategies `optimal` and `beam`.
 - `sampled`: strategies that draw at random.
 """

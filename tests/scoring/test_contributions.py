@@ -19,7 +19,7 @@ from gpuwordle.scoring.contributions import (
     Contributions,
     Placements,
     RowPlan,
-    check_rule,
+    check_definitions,
     checked_codes,
     paired_codes_in_parts,
     parts_that_fit,
@@ -251,7 +251,7 @@ def test_some_words_of_a_long_list_show_that_definitions_disagree():
             return super().code(guess, answer) * (guess < answer)
 
     words = Vocabulary("many", random_words(3, 5, 10, 2000), rule=Backwards(tabulated=True))
-    refused(r"the code 0 by code, and [1-4] by table", check_rule, words)
+    refused(r"the code 0 by code, and [1-4] by table", check_definitions, words)
 
 
 @pytest.mark.parametrize("rule", [WORDLE, Told(np.array([[4, 3], [0, 4]]))], ids=["sum", "told"])

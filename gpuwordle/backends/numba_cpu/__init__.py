@@ -2,7 +2,7 @@
 
 Bound every guess, count the survivors exactly, keep the incumbent.
 
-- `backend`: the contract of a backend, with work cut into tiles and tasks.
+- `backend`: the backend itself, whose work is cut into tiles and tasks.
 - `arguments`: tables, keys and groups as kernels take them.
 - `rows`: letter rows gathered, summed and joined to codes; `streaming`: codes written past caches.
 - `count`: from codes to the four statistics; `specs`: the same by inclusion and exclusion;

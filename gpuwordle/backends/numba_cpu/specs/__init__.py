@@ -13,7 +13,7 @@ yellow, or any colour. Grey comes by subtraction.
 4. Sixteen guesses lie side by side. Subtracting, place by place, "green" and "yellow" from
    "any" leaves grey there (a Moebius transform): counts of specs become sizes of buckets.
 
-Other rooms use `sizes.smallest_group` and `group_counts.Specs` only.
+Other modules use `sizes.smallest_group` and `group_counts.Specs` only.
 
 - `sizes`: from which size specs pay, and sizes of vectors.
 - `group_counts`: groups shared out to threads, and the steps for each.

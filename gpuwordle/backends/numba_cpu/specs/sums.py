@@ -4,8 +4,8 @@ A feature (see `guesses`) has two bitsets over the answers: those for which its 
 and those for which it is yellow. The answers of a spec of two or three coloured places are the
 set bits of an intersection, counted once for all guesses that have these features together.
 
-These counts are scattered into one counter per code, postings add what has four colours and more,
-and subtracting along every place leaves the sizes of the buckets.
+These counts are scattered into one counter per code, postings add the specs of four colours or
+more, and subtracting along every place leaves the sizes of the buckets.
 """
 
 from __future__ import annotations
