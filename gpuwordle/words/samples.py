@@ -1,4 +1,4 @@
-"""Words drawn by a seed, and the random bits of all draws of the package.
+"""Words drawn by a seed, and the random bits of all draws of games.
 
 The rank of a word depends on the seed, the word length and its index only (`mixed`). So a sample is
 the same on every machine, and a smaller sample is part of a larger one.
