@@ -81,6 +81,18 @@ def test_what_sets_the_ceiling(monkeypatch):
     assert ceiling(7) == 7
 
 
+def test_linux_says_what_is_available_and_elsewhere_psutil(tmp_path, monkeypatch):
+    monkeypatch.setattr(memory, "_LIMITS", ())
+    meminfo = tmp_path / "meminfo"
+    monkeypatch.setattr(memory, "MEMINFO", meminfo)
+    meminfo.write_text("MemFree: 1 kB\nMemAvailable:    4096 kB\n")
+    assert memory.free() == 4 << 20
+    meminfo.write_text("MemFree: 1 kB\n")
+    assert memory.free() > 4 << 20
+    meminfo.unlink()
+    assert memory.free() > 4 << 20
+
+
 def test_a_container_has_what_it_is_given(tmp_path, monkeypatch):
     most, taken = tmp_path / "memory.max", tmp_path / "memory.current"
     monkeypatch.setattr(memory, "_LIMITS", ((str(most), str(taken)),))
