@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.rules.built_in import RULES, WORDLE
 from gpuwordle.rules.conditions import (
+    ALLOWED,
     CLUE_FILTERS,
     FILTERS,
     INFINITE,
@@ -85,6 +86,7 @@ def test_a_wrong_value_is_named_with_its_remedy(named, message):
 def test_conditions_are_conditions_or_left_out():
     assert checked_conditions(None) == Conditions() == Conditions(None, False, "pattern", None, ())
     assert checked_conditions(Conditions(hard=True)).hard
+    assert checked_conditions(None, ALLOWED) == Conditions(allowed=6)
     for wrong in (True, "hard", {"hard": True}):
         with pytest.raises(TypeError, match=r"give Conditions\(hard=True, allowed=6\), or leave"):
             checked_conditions(wrong)
