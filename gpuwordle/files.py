@@ -138,14 +138,21 @@ def written_aside(path: Path) -> Iterator[Path]:
     if place.streamed:
         raise UserError(f"output {path} is a stream: give the path of a file")
     with _explained(path):
-        aside = _new_beside(place)
+        name = f".{place.path.name[:_SHOWN_NAME]}.{secrets.token_hex(8)}.part"
+        aside, ours = place.path.with_name(name), True
         try:
+            try:
+                _create(aside, private=place.before is not None)
+            except FileExistsError:
+                ours = False
+                raise
             yield aside
             _settle(aside)
             _keep_mode(place, aside)
             aside.replace(place.path)
         finally:
-            aside.unlink(missing_ok=True)
+            if ours:
+                aside.unlink(missing_ok=True)
         _settle_folder(place.path.parent)
 
 
@@ -231,14 +238,13 @@ def _explained(path: Path) -> Iterator[None]:
         ) from None
 
 
-def _new_beside(place: _Place) -> Path:
-    """Create an empty file in the same folder that no other process can have made or linked."""
-    name = f".{place.path.name[:_SHOWN_NAME]}.{secrets.token_hex(8)}.part"
-    aside = place.path.with_name(name)
+def _create(path: Path, *, private: bool) -> None:
+    """Create an empty file that no other process can have made or linked.
+
+    The successor of a private file must not be readable by others while it is written.
+    """
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
-    # The successor of a private file must not be readable by others while it is written.
-    os.close(os.open(aside, flags, 0o666 if place.before is None else 0o600))
-    return aside
+    os.close(os.open(path, flags, 0o600 if private else 0o666))
 
 
 def _keep_mode(place: _Place, aside: Path) -> None:

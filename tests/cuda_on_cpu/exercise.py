@@ -38,6 +38,7 @@ from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.environment.answers import drawn_answers
 from gpuwordle.environment.gpu_games import GpuGames
+from gpuwordle.rules.jotto import JOTTO
 from gpuwordle.rules.mastermind import MASTERMIND
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.scoring.groups import Groups
@@ -137,6 +138,7 @@ CASES = {
     ),
     "games": Case(5, 9, 9, 50, games=300),
     "games, four planes, weights": Case(19, 4, 9, 50, games=40, weighted=99),
+    "games, wins that are told": Case(5, 4, 9, 50, rule=JOTTO, games=300),
     "games, a list that rejects": Case(5, 9, 9, 50, games=300, weighted=500_000),
     "joint, bytes": Case(5, 6, 14, 90, together=True),
     "joint, several warps": Case(5, 4, 4, 700, together=True, shared_bytes=6144),
@@ -241,7 +243,8 @@ def mistakes_of_games(found, true, count) -> list[str]:
     """Compare games on the device, step by step, with those that are told here."""
     words, allowed, first = true.vocabulary, 3, 5
     games = GpuGames(words, count, Conditions(allowed=allowed), seed=9, first=first, backend=found)
-    codes, rng = true.codes(), np.random.default_rng(count)
+    every, rng = np.arange(len(words.answers)), np.random.default_rng(count)
+    codes = true.told(true.codes(), np.arange(len(words.guesses))[:, None], every)
     played: list[list[int]] = [[] for _ in range(count)]
     episodes, over = [0] * count, [False] * count
     for _ in range(9):

@@ -48,6 +48,17 @@ def test_labels_have_room_for_all_codes_of_a_guess(length, answers, bits):
 LETTERS = [chr(0x4E00 + number) for number in range(256)]
 
 
+def test_labels_tell_all_codes_of_long_words_apart():
+    """There are more codes of twelve letters than 16 bits number."""
+    guesses = random_words(5, 12, 3, 300)
+    labels = Words(guesses, guesses).board.labels
+    assert labels.dtype == np.uint16
+    told = sum(len({naive.code(guess, answer) for answer in guesses}) for guess in guesses[:60])
+    order = Words(guesses, guesses).order
+    rows = [row for row, guess in enumerate(order) if guess < 60]
+    assert sum(len(np.unique(labels[row])) for row in rows) == told
+
+
 def test_letters_are_bytes_and_all_weights_together_are_bounded():
     assert len(Words(LETTERS[:255], LETTERS[:1]).letters) == 255
     assert Words("ab", "ab", weights=(MOST_WEIGHT - 2, 1)).weights.tolist() == [MOST_WEIGHT - 2, 1]
