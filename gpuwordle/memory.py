@@ -73,7 +73,7 @@ def _available() -> int:
         found = None
     if found:
         return int(found[1]) << 10
-    import psutil  # takes ten milliseconds to import, as long as a quick command works
+    import psutil  # slow to import
 
     return int(psutil.virtual_memory().available)
 

@@ -134,7 +134,7 @@ class Judged:
         ]
 
     def of_games(self, moves: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-        """Sum a number of each move over each game: float64 (games,)."""
+        """Sum a number of each move, or its bounds, over each game: float64 (games, ...)."""
         return np.add.reduceat(moves.astype(float), self.records.offsets[:-1])
 
     @cached_property
@@ -147,7 +147,7 @@ class Judged:
         games = records.player == player
         moves = np.repeat(games, counts)
         turn = np.arange(len(moves)) - np.repeat(records.offsets[:-1], counts)
-        won, regret = self.solved & games, self._in_games(self.bounds)
+        won, regret = self.solved & games, self.of_games(self.bounds)
         return {
             "player": records.players[player],
             "games": int(games.sum()),
@@ -158,17 +158,13 @@ class Judged:
                 float(self.regret[moves & (turn == one)].mean())
                 for one in range(int(counts[games].max()))
             ],
-            "luck": _mean(self._in_games(self.luck_bounds)[games]),
+            "luck": _mean(self.of_games(self.luck_bounds)[games]),
             "illegal": int((~self.legal & moves).sum()),
             "repeated": int((self.repeated & moves).sum()),
             "moves": int(moves.sum()),
             "exact": int((self.exact & moves).sum()),
             "against": None if player == 0 else self._against(player, regret),
         }
-
-    def _in_games(self, bounds: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Sum bounds of each move, (moves, 2), over each game: float64 (games, 2)."""
-        return np.stack([self.of_games(bounds[:, end]) for end in (0, 1)], axis=1)
 
     def _against(self, player: int, regret: npt.NDArray[np.float64]) -> dict[str, Any] | None:
         """Compare a player's regret with the first player's, in games with the same answers.

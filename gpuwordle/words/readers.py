@@ -61,9 +61,9 @@ def read_words(name: str, how: Reading = LENIENT) -> WordList:
     comments in lines that begin with ``#`` (with symbols, ``#`` and a blank). A ``.csv``, ``.tsv``
     or ``.parquet`` file holds them in one column: the one named after a colon
     (``games.parquet:answer``), else ``word``, else the only one, whose heading in a CSV file must
-    not look like one of its words. If the reading is strict, a line
-    that holds no word is an error. Raises UserError with the place and the remedy if the file or a
-    column is missing, unreadable, too large, empty, binary or not UTF-8.
+    not look like one of its words. If the reading is strict, a line that holds no word is an error.
+    Raises UserError with the place and the remedy if the file or a column is missing, unreadable,
+    too large, empty, binary or not UTF-8.
     """
     if name == "-":
         place = "standard input"
@@ -260,7 +260,7 @@ def _csv_cells(
         heads = [name.strip() for name in next(reader)]
         indices = [_pick(heads, column, path) for column in columns]
         needed = max(indices) + 1
-        if columns == [None] and heads[0].lower() not in _HEADINGS:
+        if len(heads) == 1 and columns == [None] and heads[0].lower() not in _HEADINGS:
             _check_heading(heads[0], text, path)
         for row in reader:
             place = f"line {reader.line_num} of {path}"
@@ -275,7 +275,8 @@ def _csv_cells(
 
 def _check_heading(heading: str, text: str, path: Path) -> None:
     """Raise UserError if the first line of a file with one column may be a word: it is as long."""
-    rows = list(csv.reader(io.StringIO(text, newline="")))[1:]
+    rows = csv.reader(io.StringIO(text, newline=""))
+    next(rows)
     if any(len(row[0].strip()) == len(heading) for row in rows if row):
         raise UserError(
             f"file {path} begins with {heading!r:.40}, a heading or a word: name the column "

@@ -94,7 +94,7 @@ TABLE = b"id\tname\n1\tCrane\n2\tstork\n"
     ("name", "column", "content"),
     [
         ("birds.txt", "", b"\xef\xbb\xbfCrane \r\n\r\n  stork\n"),
-        ("birds.csv", "", b"id,word,count\n1,Crane,5\n\n2,stork,6\n"),
+        ("birds.csv", "", b"id,word,count\n10,Crane,5\n\n20,stork,6\n"),
         ("old.csv", "", b"word,n\rCrane,1\rstork,2"),
         ("one.csv", "", b"Bird\nCrane\nstork"),
         ("one.csv", "", b"guess\nCrane\nstork"),
