@@ -121,6 +121,14 @@ def five_letters(
             cache_bytes=rows_read(engines[0], MATRIX_GUESSES),
         ),
         row(
+            f"matrix {name}, on the host",
+            machine,
+            machine.measure([engine.codes for engine in engines]),
+            NO_AIMS,
+            machine.cpu(cpu.codes),
+            bytes_moved=pairs,
+        ),
+        row(
             f"four scores {name}",
             machine,
             scores,

@@ -231,7 +231,7 @@ class Backend(ABC):
         dtype = words.code_dtype
         if out is None:
             self._check_result("codes", shape, "answers", dtype.itemsize)
-            out = np.empty(shape, dtype)
+            out = self._codes_array(shape)
         elif out.shape != shape or out.dtype != dtype or not out.flags.writeable:
             kind = f"{out.dtype} {out.shape}" + " (read-only)" * (not out.flags.writeable)
             raise UserError(f"out is {kind}, the codes are {dtype} {shape}: give such an array")
@@ -530,6 +530,10 @@ class Backend(ABC):
 
     # The methods that a backend overrides. Their arguments are checked: no index is out of range,
     # groups are contiguous, and none is empty.
+
+    def _codes_array(self, shape: tuple[int, int]) -> npt.NDArray[np.unsignedinteger]:
+        """Allocate the array that `codes` returns."""
+        return np.empty(shape, self.vocabulary.code_dtype)
 
     @abstractmethod
     def _codes(

@@ -95,6 +95,23 @@ def test_the_game_and_all_its_scores(fixture, request):
         same(engines, "best_guesses", Groups.whole(len(vocabulary.answers)), key, pool)
 
 
+def test_results_stay_as_they_are_while_others_are_computed(wordle):
+    """Their memory is page-locked, and used again when nobody holds it."""
+    found, true = both(wordle)
+    guesses, answers = len(wordle.guesses), len(wordle.answers)
+    given = [np.empty((guesses, answers), np.uint8, order) for order in "CF"]
+    for out in given:
+        found.codes(out=out)
+    held = [found.codes(np.roll(np.arange(guesses), n)) for n in range(3)]
+    for n, codes in enumerate(held):
+        held[n] = None
+        assert (np.roll(codes, -n, axis=0) == true.codes()).all()
+        assert (found.codes() == true.codes()).all()
+    assert all((out == true.codes()).all() for out in given)
+    groups = groups_of([8] * 300, answers, 1)
+    same((found, true), "bucket_counts", groups)
+
+
 @pytest.mark.parametrize("score", KEYS)
 def test_best_pairs_of_the_game(wordle, score):
     same(both(wordle), "best_pairs", KEYS[score], 20)

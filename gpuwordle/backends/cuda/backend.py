@@ -92,6 +92,9 @@ class CupyBackend(Backend):
         # Not a daemon: a process that exits while a thread is inside the driver may crash.
         Thread(target=prepare).start()
 
+    def _codes_array(self, shape: tuple[int, int]) -> npt.NDArray[np.unsignedinteger]:
+        return self._device.host_array(shape, self.vocabulary.code_dtype)
+
     def _codes(
         self,
         guesses: Indices | None,
@@ -99,7 +102,6 @@ class CupyBackend(Backend):
         out: npt.NDArray[np.unsignedinteger],
     ) -> None:
         chosen = self._all_guesses() if guesses is None else guesses
-        columns = out.shape[1]
 
         def compute(budget: int) -> None:
             for tile, scorer in self.tiles.of_guesses(chosen, budget // 2):
@@ -115,7 +117,7 @@ class CupyBackend(Backend):
                     block = matrix(
                         self._device, rows, tables, first - tile.start, last - tile.start
                     )
-                    out[first:last] = self._device.to_host(block)[:, :columns]
+                    self._device.columns_to_host(block, out[first:last])
 
         if out.size:
             self.tiles.memory.run(compute)
@@ -147,7 +149,10 @@ class CupyBackend(Backend):
                 return most_buckets.count_buckets(self._device, columns, groups, budget // 2)
             result = np.empty((len(groups), len(chosen)), np.int32)
             for some, tile, block in self._scored(groups, chosen, Form.BUCKETS, budget, None):
-                result[some, tile] = block
+                if block.shape == result.shape:
+                    result = block
+                else:
+                    result[some, tile] = block
             return result
 
         return self.tiles.memory.run(compute)

@@ -46,6 +46,9 @@ NO_MEMORY = 2
 SHARE_OF_FREE_MEMORY = 0.8
 LEAST_MEMORY = 1 << 20
 """Bytes below which no smaller tiles are tried."""
+LEAST_LOCKED, MOST_LOCKED = 1 << 16, 1 << 28
+"""Bytes of the arrays that get page-locked memory: smaller ones gain nothing, and memory that is
+page-locked is lost to everything else."""
 
 Result = TypeVar("Result")
 
@@ -58,6 +61,11 @@ def padded(count: int, multiple: int) -> int:
 def _part_of(block: Any, first: int, like: npt.NDArray[Any]) -> Any:
     """View the bytes of a block from ``first`` on as an array of the shape and dtype of another."""
     return block[first : first + like.nbytes].view(like.dtype).reshape(like.shape)
+
+
+def _copy_columns(matrix: Any, out: npt.NDArray[Any]) -> None:
+    host = matrix.get() if hasattr(matrix, "get") else np.asarray(matrix)
+    out[...] = host[:, : out.shape[1]]
 
 
 @dataclass(eq=False)
@@ -73,6 +81,10 @@ class Device:
     ran_out: Callable[[BaseException], bool] = lambda error: False  # whether memory ran out
     release: Callable[[], None] = lambda: None  # gives pooled memory back, before another try
     synchronize: Callable[[], None] = lambda: None  # the first call creates the driver's context
+    # Takes bytes of page-locked memory of the host: copies into other memory are far slower.
+    lock_pages: Callable[[int], Any] | None = None
+    # Copies the first columns of a matrix on the device into an array of the host, in C order.
+    copy_columns: Callable[[Any, npt.NDArray[Any]], None] = _copy_columns
     # Makes a context in which this is the thread's current device. Every method enters it, so that
     # arrays and kernels stay on one device, whatever the caller's current device is.
     current: Callable[[], AbstractContextManager[Any]] = nullcontext
@@ -163,10 +175,43 @@ class Device:
             there = self.xp.asarray(here)
             return [_part_of(there, first, array) for array, first in placed]
 
-    def to_host(self, array: Any) -> npt.NDArray[Any]:
-        """Copy an array from the device; waits for the kernels that fill it."""
+    def host_array(self, shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+        """Allocate an array on the host, page-locked if there is such memory for its size."""
+        size = math.prod(shape) * np.dtype(dtype).itemsize
+        if self.lock_pages is None or not LEAST_LOCKED <= size <= MOST_LOCKED:
+            return np.empty(shape, dtype)
+        # CuPy keeps memory by its size until it is needed again: few sizes, little memory.
+        rounded = padded(size, 1 << (size.bit_length() - 3))
+        try:
+            with self.current():
+                locked = self.lock_pages(rounded)
+        except Exception as error:
+            if not self.ran_out(error):
+                raise
+            return np.empty(shape, dtype)
+        return np.frombuffer(locked, np.uint8, size).view(dtype).reshape(shape)
+
+    def to_host(self, array: Any, out: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]:
+        """Copy an array from the device; waits for the kernels that fill it.
+
+        ``out`` takes it, an array in C order of its shape and dtype; None for a new one.
+        """
+        if out is None:
+            out = self.host_array(array.shape, array.dtype)
         with self.current():
-            return array.get() if hasattr(array, "get") else np.asarray(array)
+            if hasattr(array, "get"):
+                array.get(out=out)
+            else:
+                out[...] = array
+        return out
+
+    def columns_to_host(self, matrix: Any, out: npt.NDArray[Any]) -> None:
+        """Copy the first columns of a matrix on the device to ``out``, (rows, columns)."""
+        with self.current():
+            if out.flags.c_contiguous and out.dtype == matrix.dtype:
+                self.copy_columns(matrix, out)
+            else:
+                _copy_columns(matrix, out)
 
 
 class MemoryBudget:
@@ -273,6 +318,22 @@ def _make_cupy_device(cupy: Any, number: int) -> Device:
     def release() -> None:
         with cupy.cuda.Device(number):
             pool.free_all_blocks()
+            cupy.get_default_pinned_memory_pool().free_all_blocks()
+
+    def copy_columns(matrix: Any, out: npt.NDArray[Any]) -> None:
+        stream, runtime = cupy.cuda.get_current_stream(), cupy.cuda.runtime
+        row_bytes = out.shape[1] * out.itemsize
+        runtime.memcpy2DAsync(
+            out.ctypes.data,
+            row_bytes,
+            matrix.data.ptr,
+            matrix.strides[0],
+            row_bytes,
+            len(out),
+            runtime.memcpyDeviceToHost,
+            stream.ptr,
+        )
+        stream.synchronize()
 
     return Device(
         name=cupy.cuda.runtime.getDeviceProperties(device.id)["name"].decode(),
@@ -284,6 +345,8 @@ def _make_cupy_device(cupy: Any, number: int) -> Device:
         ran_out=ran_out,
         release=release,
         synchronize=device.synchronize,
+        lock_pages=cupy.cuda.alloc_pinned_memory,
+        copy_columns=copy_columns,
         current=lambda: cupy.cuda.Device(number),
     )
 

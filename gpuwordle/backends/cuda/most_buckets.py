@@ -32,12 +32,12 @@ def count_buckets(
     device: Device, columns: Columns, groups: Groups, budget: int
 ) -> npt.NDArray[np.int32]:
     """Count the buckets of all guesses on groups: int32, shape (groups, guesses)."""
-    result = np.empty((len(groups), columns.guesses), np.int32)
+    result = device.host_array((len(groups), columns.guesses), np.int32)
     each = COUNT_BYTES * columns.guesses
     for some, here in _tiles(groups, each, budget):
         buckets = device.empty((len(here), columns.guesses), np.int32)
         _launch(device, columns, here, buckets)
-        result[some] = device.to_host(buckets)
+        device.to_host(buckets, result[some])
     return result
 
 

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from cuda_on_cpu.emulated import current, current_device, emulated_device
+from cuda_on_cpu.emulated import OutOfMemory, current, current_device, emulated_device
 from helpers.words import random_vocabulary
 
 from gpuwordle.backends.backend import leading_of_each
@@ -69,6 +69,38 @@ def test_memory_that_runs_out_once_is_no_failure(emulated, length, sets, chosen)
     with pytest.warns(RuntimeWarning, match="ran out of memory"):
         found = engine.bucket_counts(groups, chosen)
     assert (found == NumpyBackend(words).bucket_counts(groups, chosen)).all()
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_large_results_are_page_locked_where_there_is_memory_for_it(emulated, refused):
+    vocabulary, asked = random_vocabulary(5, 5, 5, 700, 300), []
+
+    def lock_pages(size):
+        asked.append(size)
+        if refused:
+            raise OutOfMemory
+        return bytearray(size)
+
+    engine, true = emulated(vocabulary), NumpyBackend(vocabulary)
+    engine._device.lock_pages = lock_pages
+    groups = Groups.of([np.arange(n, 290) for n in range(41)])
+    assert (engine.codes() == true.codes()).all()
+    assert asked == [7 << 15]  # 700 x 300 bytes
+    assert (engine.bucket_counts(groups) == true.bucket_counts(groups)).all()
+    assert asked[1:] == [1 << 17]  # 41 x 700 numbers of four bytes
+    assert (engine.statistics(groups).block == true.statistics(groups).block).all()
+    assert asked[2:] == [1 << 20]  # 4 x 41 x 700 numbers of eight bytes
+    assert (engine.codes(np.arange(3)) == true.codes(np.arange(3))).all()
+    assert len(asked) == 3  # too small
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_codes_fill_the_array_that_is_given(emulated, order):
+    vocabulary = random_vocabulary(5, 6, 5, 70, 35)
+    true = NumpyBackend(vocabulary).codes()
+    out = np.empty(true.shape, true.dtype, order)
+    assert emulated(vocabulary).codes(out=out) is out
+    assert (out == true).all()
 
 
 def every_method(engine, groups):

@@ -91,6 +91,7 @@ def machine(monkeypatch):
             ),
             compiler=types.SimpleNamespace(CompileException=CompileException),
             memory=types.SimpleNamespace(OutOfMemoryError=MemoryError),
+            alloc_pinned_memory=None,
         )
         cupy.get_default_memory_pool = lambda: types.SimpleNamespace(
             free_bytes=lambda: 5, free_all_blocks=lambda: None
