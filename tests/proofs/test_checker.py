@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import islice, permutations
 from types import SimpleNamespace
 
 import naive
@@ -15,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.proofs import checker
-from gpuwordle.proofs.certificate import IMPOSSIBLE, ONE_PLY, SEARCHED, SIZES, paths_of
+from gpuwordle.proofs.certificate import IMPOSSIBLE, ONE_PLY, SEARCHED, SIZES, CoreProof, paths_of
 from gpuwordle.proofs.checker import Refused, check
 from gpuwordle.proofs.limits import Limits, TooLarge
 from gpuwordle.rules.conditions import NO_LIMIT
@@ -306,6 +307,18 @@ def test_cores():
     )
     two = proofs.cores(FAMILY, FAMILY[:2], 1)
     assert len(proof_of(two).words) == 2 and check(two).bounds[0].allowed == 1
+
+
+@pytest.mark.parametrize("better", [0, 55, 56, 57, 120, 185])
+def test_a_core_is_checked_with_every_guess(better):
+    """Guesses that split the answers better come first, and stand in words of 64 bits."""
+    orders = ("".join(word) for last in "jkmnopqr" for word in permutations(f"abc{last}"))
+    inner = [FAMILY[3:], *([word for word in FAMILY if word[0] != x] for x in "defg")]
+    listed = [FAMILY.index(word) for core in (*inner, FAMILY) for word in core]
+    proof = CoreProof(np.array([5, 7, 7, 7, 7, 8]), np.array(listed), np.array([2] * 5 + [3]))
+    guesses = (*FAMILY, *islice(orders, better))
+    made = proofs.stating(guesses, FAMILY, proofs.Statement(3, None, proof))
+    refused(made, "3 guesses: hill keeps no core together")
 
 
 def test_least_worst_case_then_least_total():
