@@ -15,6 +15,7 @@ from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.clues.filters import remaining
 from gpuwordle.clues.hard_mode import LegalGuesses
 from gpuwordle.optimal.solver import Solver
+from gpuwordle.strategies.optimal import Optimal
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "rat"], ["cat", "cow", "dog", "rat", "pig"])
 SOLVER = Solver(PETS, backend="numpy")
@@ -80,7 +81,7 @@ DERIVED = {"Feedback", "Strategy", "UserError"}
 OWN_TESTS = {"Vocabulary", "WordList", "load", "read_run", "run_benchmark"}
 """What tests/words/test_word_list.py tries, and what needs a folder."""
 
-INTERNAL = {"codes_as_text", "restricted", "rows", "sums_here", "weights_of"}
+INTERNAL = {"codes_as_text", "restricted", "sums_here", "weights_of"}
 """Methods that take arrays of the engine, not of users."""
 
 RESULTS = {"Certificate", "DecisionTree", "Games", "PatternMatrix", "Verdict"}
@@ -144,6 +145,10 @@ def test_any_argument_of_a_method(method, one, two):
         (lambda: suggest_boards(PETS, boards=2, top=-1), "top=-1 is out of range"),
         (lambda: suggest(PETS, top="3"), "top='3' is not a whole number: give 1 or more"),
         (lambda: best_openers(PETS, top="3"), "top='3' is not a whole number: give 1 or more"),
+        (lambda: PETS.codes_as_text([5, 243]), "codes [5, 243] are not integers from 0 to 26"),
+        (lambda: PETS.codes_as_text([2.5]), "codes [2.5] are not integers from 0 to 26"),
+        (lambda: Optimal(seconds=-1), "seconds=-1 is not a time"),
+        (lambda: Adversary(PETS, seconds="x"), "seconds='x' is not a time"),
         (lambda: grow(PETS, "minimax").to_text([[], [0]]), "turns=[[], [0]] is not a whole number"),
     ],
 )

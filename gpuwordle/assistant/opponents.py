@@ -23,7 +23,7 @@ from gpuwordle.assistant.adviser import Bucket, conditions_of_player
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, checked_seconds
 from gpuwordle.games.choices import checked_seed
 from gpuwordle.graphemes import written
 from gpuwordle.optimal.cancellation import Deadline
@@ -202,7 +202,8 @@ class Adversary(Opponent):
         if objective is not None:
             check_objective(objective)
             check_unweighted(self.vocabulary, f"an adversary with objective {objective!r}")
-        self.objective, self.seconds = objective, seconds
+        self.objective = objective
+        self.seconds = None if seconds is None else checked_seconds(seconds)
         self.engine = engine_for(self.vocabulary, backend)
         self.candidates: npt.NDArray[np.integer] = np.arange(len(self.vocabulary.answers))
         self.was_stopped = False

@@ -32,7 +32,7 @@ from gpuwordle.assistant.ranking import (
 from gpuwordle.assistant.reasons import reason_for, reason_under
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue, Clues, ClueState
-from gpuwordle.errors import whole_number
+from gpuwordle.errors import counted, whole_number
 from gpuwordle.graphemes import written
 from gpuwordle.rules.case import upper
 from gpuwordle.rules.conditions import ALLOWED, Conditions, Filter, PoolName, checked_conditions
@@ -186,7 +186,8 @@ class Suggestions:
 
     def __repr__(self) -> str:
         best = ", ".join(suggestion.guess for suggestion in self.guesses)
-        return f"Suggestions({len(self.remaining):,} candidates: {written(best)})"
+        shown = "solved" if self.solved else written(best)
+        return f"Suggestions({counted(len(self.remaining), 'candidate')}: {shown})"
 
     @property
     def state(self) -> ClueState | None:

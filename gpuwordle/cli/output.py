@@ -151,12 +151,14 @@ class TableOptions(FileOptions):
         flat: Mapping[str, Callable[[Any], str]] = MappingProxyType({}),
         *,
         data: object = None,
+        columns: Sequence[str] = (),
     ) -> None:
         """Write `rows` in full as JSON, CSV or Parquet, or else `tables` by their titles.
 
         `flat` says how CSV and Parquet write fields that are not single values, by their names.
         Without an entry, dicts are written as ``name=value``, and CSV writes lists with spaces
-        between their values. JSON has the `data` instead of the rows, if there are any.
+        between their values. JSON has the `data` instead of the rows, if there are any. Without
+        rows, CSV and Parquet have the `columns`.
         """
         if self.format == "json":
             self.write_json(list(rows) if data is None else data)
@@ -165,7 +167,8 @@ class TableOptions(FileOptions):
                 {name: flat[name](one) if name in flat else one for name, one in row.items()}
                 for row in rows
             ]
-            names = list(dict.fromkeys(name for row in rows for name in row))  # some may lack some
+            # Some rows may lack some names.
+            names = list(dict.fromkeys(name for row in rows for name in row)) or columns
             if self.output is not None and self.format == "parquet":
                 write_parquet(rows, names, self.output)
                 return
@@ -187,7 +190,7 @@ class ListedOptions(TableOptions):
         if self.format == "table":
             self.write("".join(f"{word}\n" for word in printed))
         else:
-            self.emit([{"word": word} for word in printed], {})
+            self.emit([{"word": word} for word in printed], {}, columns=["word"])
         if len(printed) < len(words):
             say(f"showing {len(printed):,} of {len(words):,} words")
 

@@ -196,7 +196,7 @@ def _print(
     if out.one_table:
         # A guess of several boards may have no bounds; None would be a column beside theirs.
         rows = [{**row, "expected": row.get("expected") or {}} for row in data["guesses"]]
-        out.emit(list(map(flat, rows)), {})
+        out.emit(list(map(flat, rows)), {}, columns=["guess"])  # none if it is solved
         return
     remaining = data["remaining"]
     for left in remaining if isinstance(remaining, list) else [remaining]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_lowercase
@@ -212,6 +212,9 @@ class Clues:
             raise UserError(
                 f"clues {named} contradict each other: no word gives them all; check their colours"
             )
+
+    def __iter__(self) -> Iterator[Clue]:
+        return iter(self.clues)
 
     @classmethod
     def parse(

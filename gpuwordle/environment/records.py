@@ -66,6 +66,8 @@ def read_records(engine: Backend, played: Played | Iterable[Played]) -> Records:
 
     Raises UserError if a file is not understood, or a game has other words.
     """
+    if hasattr(played, "columns"):
+        raise UserError("games are a table: give its rows, such as table.to_dict('records')")
     reader = _Reader(engine)
     one = isinstance(played, str | Path | PlayedRun | Games | RecordedGame | Mapping)
     if isinstance(played, tuple) and len(played) == 2:
@@ -162,6 +164,8 @@ class _Reader:
                 f"these games were played with words or a rule that differ from {words.name!r}: "
                 "give the vocabulary that was played, and leave no word out"
             )
+        if given is not None and given != words:
+            self._warn(f"a strategy's game of {given.name!r}")
         number = np.full(len(games), self._player(player))
         self._add(number, games.answers, games.counts, games.guesses, games.codes)
 
@@ -196,11 +200,15 @@ class _Reader:
                 str(file.path),
             )  # fmt: skip
         if any(file.unit.digest != self.words.digest for file in own):
-            name = repr(self.words.name)
-            _LOG.info(
-                f"{path} was played with other words, answers or weights than {name}; its moves "
-                f"are compared with optimal play of {name}"
-            )
+            self._warn(str(path))
+
+    def _warn(self, games: str) -> None:
+        """Warn that games are judged by other answers or weights than they were played with."""
+        name = repr(self.words.name)
+        _LOG.warning(
+            f"{games} was played with other words, answers or weights than {name}; its moves "
+            f"are compared with optimal play of {name}"
+        )
 
     def _moves(self, path: Path, digest: str, moves: list[dict[str, Any]]) -> None:
         """Add the games of a file of judged moves."""

@@ -157,7 +157,9 @@ class Games:
         return 100 * self.wins(allowed) / everything if everything else float("nan")
 
     def rows(self, start: int, stop: int) -> Games:
-        """Return games ``start`` to ``stop - 1``."""
+        """Return games ``start`` to ``stop - 1``; raise UserError if there are no such games."""
+        start = whole_number("start", start, 0, len(self))
+        stop = whole_number("stop", stop, start, len(self))
         first, last = self.offsets[start], self.offsets[stop]
         return replace(
             self,

@@ -26,6 +26,7 @@ from gpuwordle.strategies.strategy import FixedOpeners, Strategy
 from gpuwordle.strategies.table import strategy_for
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.decision_tree import DecisionTree
+from gpuwordle.words.letters import check_listed
 from gpuwordle.words.sources import VocabularyLike
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -243,6 +244,7 @@ def estimate(
 
 def checked_guesses(vocabulary: Vocabulary, words: Sequence[str]) -> list[int]:
     """Return the guess indices of words; raise UserError for a non-guess or a duplicate."""
+    check_listed(words)
     places: list[int] = []
     for word in words:
         place = vocabulary.find(word)

@@ -232,9 +232,10 @@ class OpenerProof:
         shown = self.best[:SHOWN]
         best = ", ".join(f"{opener.guess} {opener.total or opener.worst}" for opener in shown)
         left = self._left and f" {self._left}"
+        bound = "" if self.objective == "worst" else f", bound {self.bound:,}"  # of totals
         return (
             f"OpenerProof({self.vocabulary.name!r}, {self.objective}: {state}, "
-            f"best {written(best) or 'none'}{left}, bound {self.bound:,})"
+            f"best {written(best) or 'none'}{left}{bound})"
         )
 
     @property

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from gpuwordle.errors import UserError, checked_seconds, counted, printable
+from gpuwordle.errors import UserError, checked_seconds, counted, printable, shortened
 from gpuwordle.graphemes import spelled, written
 from gpuwordle.json_values import finite
 from gpuwordle.memory import ceiling
@@ -168,9 +168,13 @@ def verify(
     if isinstance(what, DecisionTree):
         settled = replace(rules, pool=rules.pool or what.conditions.pool)
         if rules != Conditions() and settled != what.conditions:
-            raise UserError(
-                f"the tree is of {what.conditions}, not of {rules}: leave conditions out"
+            own, asked = map(vars, (what.conditions, settled))
+            differ = [name for name in own if own[name] != asked[name]]
+            has, lacks = (
+                ", ".join(shortened(f"{name}={values[name]!r}") for name in differ)
+                for values in (own, asked)
             )
+            raise UserError(f"the tree is of {has}, not of {lacks}: leave conditions out")
         return _of_decision_tree(what, vocabulary)
     if isinstance(what, Certificate):
         return _of_certificate(what, None, request)

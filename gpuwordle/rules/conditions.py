@@ -66,7 +66,7 @@ class Conditions:
         - ``counts``, ``bounds`` and ``colours``: the rules of Van Fleet et al., of Haag and of
           Sreekala et al.; `gpuwordle.clues.filters` describes them.
 
-        The hidden word passes all of them.
+        The hidden word passes all of them, ``letters`` and ``counts`` until it is played.
     allowed : int, optional
         Guesses allowed before the game is lost. There is no limit by default.
     exclude : iterable of str, or str or path, default ()
@@ -121,14 +121,14 @@ def checked_conditions(given: Conditions | None, allowed: int | None = None) -> 
 
 
 def check_exclude(words: object) -> tuple[str, ...] | str:
-    """Return excluded words as a tuple, or the name or path of a list as text."""
+    """Return excluded words, each once and sorted, or the name or path of a list as text."""
     if isinstance(words, str | PathLike):
         return str(words)
     given = tuple(words) if isinstance(words, Iterable) else (words,)
     for word in given:
         if not isinstance(word, str):
             raise UserError(f"{word!r:.40} is not a word to exclude: give words, or a list's name")
-    return given
+    return tuple(sorted(set(map(str, given))))  # strings of NumPy, too
 
 
 def check_allowed(allowed: int | None) -> int | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, checked_seconds
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.question import Clue, Solution, check_limit
 from gpuwordle.rules.conditions import Conditions, Objective, PoolName, check_objective
@@ -109,7 +109,7 @@ class Optimal(SolverStrategy):
         check_objective(objective)
         super().__init__(memory)
         self.objective = objective
-        self.seconds = seconds
+        self.seconds = None if seconds is None else checked_seconds(seconds)
         self.was_stopped = False
         self.deadline: Deadline | None = None
         self._bound: int | None = None

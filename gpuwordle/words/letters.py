@@ -43,6 +43,8 @@ def check_listed(words: object) -> None:
         raise UserError(f"words {quoted(words)} are one string, not a list: give [{words[:20]!r}]")
     if not isinstance(words, Iterable):
         raise TypeError(f'{words!r:.40} is not a list of words: give words such as ["crane"]')
+    if hasattr(words, "columns"):
+        raise UserError("words are a table: give one of its columns")
 
 
 def check_ordered(words: object) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.errors import UserError, counted, either, printable, spelled_like
+from gpuwordle.errors import UserError, counted, either, printable, shortened, spelled_like
 from gpuwordle.graphemes import written
 from gpuwordle.rules.codes import codes_as_text
 from gpuwordle.rules.colours import escaped
@@ -146,6 +146,11 @@ class Vocabulary:
         check_name(name, "vocabulary")
         check_ordered(answers)
         check_ordered(() if guesses is None else guesses)
+        if isinstance(weights, str | set | frozenset):
+            raise UserError(
+                f"weights {weights!r:.40} are no list: give a number for each answer, or "
+                '{"crane": 5, "slate": 1}; load(..., weights=) reads files and zipf'
+            )
         given: Any = weights
         if hasattr(given, "items") and not isinstance(given, Mapping):
             by_word = dict(given.items())  # a Series of pandas
@@ -228,7 +233,15 @@ class Vocabulary:
         return Pattern(code, self.length, self.rule)
 
     def codes_as_text(self, codes: npt.ArrayLike) -> list[str]:
-        """Write codes as text, such as ``["00000", "01200"]``."""
+        """Write codes as text, such as ``["00000", "01200"]``.
+
+        Raises UserError if one is not a code of the rule.
+        """
+        given = np.asarray(codes)
+        if given.size and not (
+            given.dtype.kind in "iu" and given.min() >= 0 and given.max() <= self.win
+        ):
+            raise UserError(f"codes {shortened(str(codes))} are not integers from 0 to {self.win}")
         if self.rule.has_colours:
             return codes_as_text(codes, self.length)
         return [self.rule.write(code, self.length) for code in np.asarray(codes).ravel().tolist()]

@@ -21,13 +21,14 @@ def weights_from(given: str | Path | Mapping[str, float], how: Reading = LENIENT
     """Return weights that are given by word, or by the name of what `load_weights` reads."""
     if isinstance(given, str | Path):
         return load_weights(str(given), how)
-    if not isinstance(given, Mapping):
+    if not hasattr(given, "items"):  # a Series of pandas has them, too
         raise UserError(
             f"weights {given!r:.40} are neither a mapping nor a path: give a path, or "
             '{"crane": 5, "slate": 1}'
         )
-    words = how.language.normalised(given)
-    return WordWeights("the weights given", weights_by_word(words, given.values()))
+    words, weights = zip(*given.items(), strict=True) if len(given) else ((), ())
+    normal = how.language.normalised(words)
+    return WordWeights("the weights given", weights_by_word(normal, weights))
 
 
 def load_weights(name: str, how: Reading = LENIENT) -> WordWeights:

@@ -16,7 +16,7 @@ from gpuwordle.rules.named import rule_for
 from gpuwordle.rules.tiles import notebook_table
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.language import PLAIN, Language
-from gpuwordle.words.letters import check_listed, check_name, digest_of, quoted
+from gpuwordle.words.letters import check_name, check_ordered, digest_of, quoted
 from gpuwordle.words.orthography import language_of
 from gpuwordle.words.vocabulary import Vocabulary, answers_left
 from gpuwordle.words.weights import WordWeights, weights_by_word
@@ -93,7 +93,7 @@ class WordList:
         for field in ("words", "answers"):
             words = getattr(self, field)
             if words is not None:
-                check_listed(words)
+                check_ordered(words)
                 object.__setattr__(self, field, tuple(words))
         object.__setattr__(self, "language", language_of(self.language))
         object.__setattr__(self, "rule", rule_for(self.rule))
@@ -140,6 +140,8 @@ class WordList:
         """
         check_name(name, "list")
         spoken = language_of(language, symbols=symbols)
+        check_ordered(words)
+        check_ordered(() if answers is None else answers)
         given = spoken.normalised(words)
         kept = tuple(dict.fromkeys(given))
         hidden = None if answers is None else tuple(dict.fromkeys(spoken.normalised(answers)))

@@ -4,7 +4,7 @@ import pytest
 from helpers.errors import refused
 from helpers.words import PETS
 
-from gpuwordle import Conditions, Game, Vocabulary, suggest
+from gpuwordle import Clues, Conditions, Game, Vocabulary, suggest
 from gpuwordle.rules.greens import Greens
 
 
@@ -92,6 +92,8 @@ def test_games_suggestions_and_reviews_show_themselves():
     found = game.suggestions()
     assert repr(found) == "Suggestions(3 candidates: cow, dog, pig, cat, rat)"
     assert "<th" in found._repr_html_() and "1.6667" in found._repr_html_()
+    assert suggest(PETS, Clues.parse(["rat=000"])).remaining == found.remaining
     review = game.guess("cow", "222").review()
+    assert repr(game.suggestions()) == "Suggestions(1 candidate: solved)"
     assert repr(review) == "Review(RAT=... COW=COW: regret 0.2000, luck -0.2000)"
     assert 'aria-label="cow: all green"' in review._repr_html_()

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 import naive
 import numpy as np
@@ -158,10 +159,10 @@ def test_a_run_of_other_weights_is_judged_with_a_note(tmp_path, caplog):
     few = Vocabulary("few", ["cat", "cow", "dog"])
     heavy = Vocabulary("few", few.answers, weights=[1, 2, 3])
     run_benchmark(few, "minimax", folder=tmp_path / "run", backend="numpy")
-    with caplog.at_level("INFO", "gpuwordle"):
-        for words, notes in ((few, 0), (heavy, 1)):
-            judge(words, tmp_path / "run", backend="numpy")
-            assert caplog.text.count("was played with other words, answers or weights") == notes
+    for words, notes in ((few, 0), (heavy, 2)):
+        for played in (tmp_path / "run", play(few, "minimax")):
+            judge(words, played, backend="numpy")
+        assert caplog.text.count("was played with other words, answers or weights") == notes
 
 
 def test_known_totals_of_the_original_game(wordle):
@@ -303,6 +304,7 @@ def test_moves_of_unknown_answers_are_read_again(tmp_path):
         ((np.zeros((1, 0), int), np.zeros(1, int)), "guesses are int64 (1, 0)"),
         ("nothing.txt", "nothing.txt does not exist: check its path"),
         ([], "there is no game"),
+        (SimpleNamespace(columns="answer"), "games are a table: give its rows"),
     ],
 )
 def test_wrong_games_are_one_line(game, message):

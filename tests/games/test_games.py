@@ -32,6 +32,7 @@ def test_games_in_words():
         colours = [naive.colours(guess, answer) for guess in game["guesses"]]
         assert ["".join(map(str, each)) for each in colours] == game["patterns"]
         assert game["guesses"] == frame["guesses"][index]
+    refused("stop=0 is out of range: give 1 to", games.rows, 1, 0)
     none = games.rows(0, 0)
     assert none.to_dict()["mean"] is None
     assert len(none.to_pandas()) == 0

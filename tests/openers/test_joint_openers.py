@@ -167,6 +167,7 @@ def test_greedy_ends_are_those_of_the_strategy():
 
 
 def test_bad_input():
+    refused("words 'cat' are one string, not a list: give", best_pairs, PETS, given="cat")
     words = Vocabulary("three", ["cat", "cow", "dog"])
     for wrong, line in (
         ({"score": "entrophy"}, "unknown score 'entrophy'"),

@@ -210,6 +210,7 @@ def test_other_objectives(objective):
         assert alone.lines[1].endswith(
             f"no opener with at most {most} guesses in a game takes fewer"
         )
+    assert (", bound " in repr(alone)) == (objective != "worst")
     assert prove(DENSE, objective=objective, executor=Inline()).best == alone.best
 
 

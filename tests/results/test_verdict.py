@@ -69,7 +69,13 @@ def test_a_tree_and_its_file(tree, file):
     refused("the tree does not match few", verify, tree, Vocabulary("few", ANSWERS))
     refused("names the list 'rhymes', which is unknown", verify, path)
     assert verify(tree, None, tree.conditions)
-    refused("the tree is of Conditions", verify, tree, None, Conditions(allowed=9))
+    refused(
+        "the tree is of allowed=None, not of allowed=9: leave",
+        verify,
+        tree,
+        None,
+        Conditions(allowed=9),
+    )
 
 
 def test_a_tree_that_loses_and_one_that_is_wrong(tree):
@@ -151,7 +157,9 @@ def test_a_run_of_python_without_some_words_or_under_another_rule(tmp_path):
 def test_the_conditions_that_grew_a_tree_are_its_own(tree):
     hard = Conditions(hard=True)
     assert verify(grow(RHYMES, "buckets", hard, backend="numpy"), conditions=hard)
-    refused("not of Conditions.*hard=True", verify, tree, conditions=hard)
+    refused("the tree is of hard=False, not of hard=True", verify, tree, conditions=hard)
+    many = Conditions(exclude=[f"{number:05d}" for number in range(9999)])
+    refused("of exclude=\\(\\), not of .{40}\\.\\.\\.: leave", verify, tree, conditions=many)
 
 
 def test_what_cannot_be_verified(tmp_path):

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from helpers.errors import refused
 from helpers.wrong_types import anything, refused_clearly
@@ -52,6 +53,9 @@ def test_no_total_reaches_infinity_and_limits_are_those_that_messages_name():
 def test_a_list_to_exclude_is_named_or_a_path():
     assert Conditions(exclude="past").exclude == "past"
     assert Conditions(exclude=Path("past.txt")).exclude == "past.txt"
+    for words in (["cow", "cat", "cow"], {"cat", "cow"}, np.array(["cow", "cat"])):
+        excluded = Conditions(exclude=words).exclude
+        assert excluded == ("cat", "cow") and all(type(word) is str for word in excluded)
 
 
 @given(anything, anything, anything, anything, anything)

@@ -64,6 +64,10 @@ def test_normalised(written, plain, folded):
     assert PLAIN.without_accents().normalised([written, "ab"]) == [folded, "ab"]
 
 
+class Table(list):
+    columns = "w"
+
+
 def test_what_is_no_list_of_words_is_quoted():
     refused("word 5 is of type int, not a string", PLAIN.normalise, 5)
     refused("which is not a letter: write a space between words", PLAIN.normalise, "cat,dog")
@@ -71,6 +75,7 @@ def test_what_is_no_list_of_words_is_quoted():
     refused("which is not a letter: remove or respell the word", PLAIN.normalise, "cat;dog")
     for check in (check_listed, check_ordered):
         refused("words 'crane' are one string, not a list", check, "crane")
+        refused("words are a table: give one of its columns", check, Table(["w"]))
     refused("words are a set, which has no order", check_ordered, {"crane"})
     assert quoted("a" * 40) == repr("a" * 40)
     assert quoted("a" * 41) == repr("a" * 37 + "...")

@@ -55,6 +55,9 @@ def test_one_text_is_not_a_list():
         refused(message, make, "x", ["crane"], "crane")
         refused(message, make("x", ["crane", "stork"]).without, "crane")
     refused(message, Vocabulary, "x", "crane", prepared=True)
+    for make in (Vocabulary, WordList, WordList.of):
+        refused("words are a set, which has no order", make, "x", {"crane"})
+        refused("words are a set, which has no order", make, "x", ["crane"], {"crane"})
 
 
 def test_find():

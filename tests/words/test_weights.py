@@ -36,12 +36,15 @@ def test_a_vocabulary_has_weights():
     assert (twice.answers, twice.weights.tolist()) == (("cat", "dog"), [5, 2])
     assert Vocabulary("pets", ["cat", "dog"], PETS, weights={"DOG": 2, "cat": 5}) == twice
     refused("answer 'cow' has no weight", Vocabulary, "x", PETS, weights={"dog": 2, "cat": 5})
+    for wrong in ("zipf", {3}):
+        refused("weights .* are no list: give a num", Vocabulary, "x", PETS, weights=wrong)
 
 
 def test_a_series_of_weights_is_read_by_its_words():
     pd = pytest.importorskip("pandas")
     series = pd.Series([5, 1], index=["dog", "cat"])
     assert Vocabulary("x", ["cat", "dog"], weights=series).weights.tolist() == [1, 5]
+    assert weights_from(series).of_words(["cat", "dog"]) == [1, 5]
 
 
 @pytest.mark.parametrize(
