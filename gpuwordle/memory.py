@@ -22,7 +22,7 @@ SHARE_OF_TABLES = 4
 """Tables take at most the ceiling divided by this, so that results fit as well."""
 
 LEAST = 16 << 20
-"""The lowest ceiling that a user can choose: a lower one would not matter next to Python itself."""
+"""The lowest ceiling that is read as text: a lower one would not matter next to Python itself."""
 
 MOST = 1 << 50
 """The highest ceiling, more than any machine has."""

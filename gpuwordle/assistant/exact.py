@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import Adviser, Bucket, Clock, Position, weight_of
 from gpuwordle.assistant.display import Plain
-from gpuwordle.assistant.greedy import greedy, greedy_after, greedy_after_word
+from gpuwordle.assistant.greedy import greedy_after, greedy_after_word, greedy_guess
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.known_play import Worth, first_worth, opener_worth
 from gpuwordle.optimal.question import Clue, Solution
@@ -195,6 +195,8 @@ class Exact:
         """
         worth = self.worth(position)
         if not worth.exact:
+            if not (position.adviser.searchable or position.words.weights is not None):
+                worth = worth._replace(low=max(worth.low, int(self.one_ply(position).min())))
             return self._narrowed(worth, position, None)
         if _looked_up(position) is not None:
             return worth._replace(shortest=worth.longest)
@@ -360,7 +362,7 @@ class Exact:
 
     def _narrowed(self, worth: Worth, position: Position, guess: int | str | None) -> Worth:
         """Lower the upper bounds to what play by entropy takes."""
-        if not position.adviser.searchable:
+        if not (guess is None or position.adviser.searchable or self._has_time(position, guess)):
             return worth
         total, longest = self._greedy(position, guess)
         narrowed = worth._replace(high=min(total, worth.high), longest=min(longest, worth.longest))
@@ -368,14 +370,19 @@ class Exact:
             return narrowed._replace(guess=-1)  # the guess of a worse play
         return narrowed
 
+    def _has_time(self, position: Position, guess: int | str) -> bool:
+        """Whether games of a large list, which take seconds, can be played or are known."""
+        return not self.clock.is_over() or (self._key(position), guess) in self._played
+
     def _greedy(self, position: Position, guess: int | str | None) -> tuple[int, int]:
         if isinstance(guess, str):
             return greedy_after_word(position, guess)
         if guess is None:
-            return greedy(position)
+            guess = greedy_guess(position)
         key = self._key(position)
         if (key, guess) not in self._played:
-            guesses = dict.fromkeys([guess, *self._announced.get(key, ())])
+            others = self._announced.get(key, ()) if self.adviser.searchable else ()
+            guesses = dict.fromkeys([guess, *others])
             games = greedy_after(position, list(guesses))
             self._played |= {(key, g): game for g, game in zip(guesses, games, strict=True)}
         return self._played[key, guess]

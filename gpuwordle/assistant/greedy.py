@@ -15,8 +15,12 @@ from gpuwordle.scoring.statistics import KEYS
 
 def greedy(position: Position) -> tuple[int, int]:
     """Play every candidate by entropy; return the total of guesses, by weight, and the longest."""
-    groups = Groups.of([position.candidates])
-    return greedy_after(position, _chosen(position, groups, _legal(position)).tolist())[0]
+    return greedy_after(position, [greedy_guess(position)])[0]
+
+
+def greedy_guess(position: Position) -> int:
+    """Return the index of the guess of the largest entropy."""
+    return int(_chosen(position, Groups.of([position.candidates]), _legal(position))[0])
 
 
 def greedy_after(position: Position, guesses: Sequence[int]) -> list[tuple[int, int]]:

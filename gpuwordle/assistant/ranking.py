@@ -39,6 +39,9 @@ MOST_RANKED_WORDS = 2000
 """Candidates of all these searches together: fewer guesses are searched in larger positions, where
 each search takes longer."""
 
+LEAST_PLAYED = 8
+"""Guesses of the largest entropy that are played by it if the words are too many to search."""
+
 
 class Ranking(NamedTuple):
     """The best guesses of a position, and whether it is proven that no other belongs among them."""
@@ -76,8 +79,10 @@ def ranked_by_expected(
     def rank(total: int, place: int) -> tuple[int, bool, int, int]:
         return total, not candidate[place], int(keys[place]), int(pool[place])
 
-    few = np.flatnonzero(keys <= np.partition(keys, min(top, len(keys)) - 1)[:top].max())
-    by_entropy = pool[few[np.lexsort((few, ~candidate[few], keys[few]))[:top]]].tolist()
+    # Without a search, the best of some guesses does not depend on how many are shown.
+    most = top if adviser.searchable else max(top, LEAST_PLAYED)
+    few = np.flatnonzero(keys <= np.partition(keys, min(most, len(keys)) - 1)[:most].max())
+    by_entropy = pool[few[np.lexsort((few, ~candidate[few], keys[few]))[:most]]].tolist()
     first = [guess for guess in dict.fromkeys([best.guess, *packaged, *by_entropy]) if guess >= 0]
     exact.announce(position, first)
     worths = [worth_after(exact, position, guess, best) for guess in first]

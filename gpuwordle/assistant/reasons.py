@@ -53,7 +53,7 @@ def against(word: str, demands: Demands) -> str:
     return _joined(reasons, ", and ")
 
 
-def reasons_against(word: str, clues: Clues, filter: ClueFilter) -> list[str]:
+def sentences_against(word: str, clues: Clues, filter: ClueFilter) -> list[str]:
     """Say why a word is ruled out, or that it fits: by all clues together, then by each of them."""
     demands = [clues.demands(filter), *clues.demands_by_clue(filter)]
     alone = ["can be the answer", *["fits"] * len(clues.clues)]

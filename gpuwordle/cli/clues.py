@@ -86,7 +86,7 @@ def explain(
     Examples: gpuwordle explain JUDGE=....e CHEST=c.E.. --word ROMEO --word PROSE;
     gpuwordle explain JUDGE=....e CHEST=c.E.. --state
     """
-    from gpuwordle.assistant.reasons import reasons_against
+    from gpuwordle.assistant.reasons import sentences_against
     from gpuwordle.clues.clues import Clues
     from gpuwordle.clues.typed_clues import read_clues
     from gpuwordle.words.orthography import language_of
@@ -102,7 +102,7 @@ def explain(
             f"--format {out.format} holds one table: drop --word or --state, or use json"
         )
     rows = [row for one in explained for row in one.rows]
-    plain = [why for one in explained for why in reasons_against(one.word, read, filter)]
+    plain = [why for one in explained for why in sentences_against(one.word, read, filter)]
     tables: dict[str, list[dict[str, Any]]] = {}
     if state:
         tables["What the clues say"] = told.rows

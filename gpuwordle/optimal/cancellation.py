@@ -17,9 +17,9 @@ import numpy.typing as npt
 
 from gpuwordle.errors import checked_seconds
 
-SCANS_LEFT, STOP, SCANS, DEPTH, STATE = range(5)
-"""Entries of a control: how many more sets may be scanned, whether to stop, sets scanned so far,
-and where a search was when it ended early."""
+SCANS_LEFT, STOP, DEPTH, STATE = range(4)
+"""Entries of a control: how many more sets may be scanned, whether to stop, and where a search was
+when it ended early."""
 
 ALL_SCANS = 1 << 60
 """`SCANS_LEFT` of a search that may scan any number of sets."""

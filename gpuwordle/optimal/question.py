@@ -1,17 +1,16 @@
 """Questions about a candidate set, and their solutions.
 
-Nothing here imports a compiler or numpy, so that strategies can be listed without them.
+Nothing here imports a compiler, so that strategies can be listed without one.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 from gpuwordle.errors import UserError, counted
-
-if TYPE_CHECKING:
-    import numpy as np
 
 Clue = tuple[int, int]
 """A guess index and the code of its pattern."""

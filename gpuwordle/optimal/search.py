@@ -41,7 +41,7 @@ from gpuwordle.optimal.bucket_counts import (
     sort_ascending,
     total_of_three,
 )
-from gpuwordle.optimal.cancellation import DEPTH, SCANS, SCANS_LEFT, STATE, STOP
+from gpuwordle.optimal.cancellation import DEPTH, SCANS_LEFT, STATE, STOP
 from gpuwordle.optimal.legality import add_clue, gather_legal, legal_bits, list_bits
 from gpuwordle.optimal.memo import (
     DEEPEST,
@@ -212,7 +212,6 @@ def enter(tables, memo, workspace, frame, depth, question):  # type: ignore[no-u
     if total >= 0 and not (ordered and size > 1):
         return DONE, total, tree_depth
     workspace.control[SCANS_LEFT] -= 1
-    workspace.control[SCANS] += 1
     if workspace.control[SCANS_LEFT] < 0:
         return OUT_OF_SCANS, -1, 0
     if workspace.control[STOP]:
@@ -629,7 +628,6 @@ def may_improve(tables, memo, workspace, frames, depth, bounding):  # type: igno
             tables, order, whole, candidates, workspace, buckets, enough
         )
         workspace.control[SCANS_LEFT] -= 1
-        workspace.control[SCANS] += 1
         counted = 3 * size - most
         fact = fact_of(counted, 0, 0, 1 if exact else 0, 0)
         put(memo.entries, memo.used, keys[u, 0], keys[u, 1], fact)

@@ -42,7 +42,7 @@ from gpuwordle.optimal.bucket_counts import (
     popcount,
     sort_ascending,
 )
-from gpuwordle.optimal.cancellation import CONTROLS, SCANS, SCANS_LEFT, STOP
+from gpuwordle.optimal.cancellation import CONTROLS, SCANS_LEFT, STOP
 from gpuwordle.optimal.code_tables import Tables
 from gpuwordle.optimal.legality import add_clue, gather_legal, legal_bits, list_bits, meets
 from gpuwordle.optimal.memo import key_of_conditions, mix
@@ -338,7 +338,6 @@ def enter(tables, weights, memo, stack, frames, depth):
         status = STOPPED if stack.control[STOP] else OUT_OF_SCANS
         return status, fact[VALUE], np.int64(-1)
     stack.control[SCANS_LEFT] -= 1
-    stack.control[SCANS] += 1
     if len(stack.demands):
         weigh_legal_guesses(tables, weights, stack, words, depth)
     else:

@@ -220,8 +220,14 @@ class GamesFile:
     provenance: dict[str, Any]  # version, commit, backend, device, command and machine that made it
 
     @classmethod
-    def open(cls, path: Path) -> GamesFile:
-        """Read the metadata of a file, and check its columns; UserError if it holds no games."""
+    def open(cls, path: Path, *, checked: bool = False) -> GamesFile:
+        """Read the metadata of a file, and check its columns; UserError if it holds no games.
+
+        With ``checked``, the content is compared with the sha256 that was recorded when the file
+        was written; the rows of a file without a record are read, which checks their pages.
+        Raises DamagedFile if the content differs.
+        """
+        recorded = checked and _is_recorded(path)
         try:
             with pq.ParquetFile(path) as file:
                 found, rows = file.schema_arrow, file.metadata.num_rows
@@ -265,28 +271,10 @@ class GamesFile:
             raise _foreign(path, "it " + (" and ".join(what) or "has columns of other types"))
         if rows != opened.games:
             raise damaged(path, f"{rows} rows, but {opened.games} were written")
-        return opened
-
-    def check_content(self) -> None:
-        """Compare the content with the sha256 recorded when the file was written.
-
-        The rows of a file without a record are read, which checks their pages. Raises DamagedFile
-        if the content differs.
-        """
-        record = record_of(self.path)
-        try:
-            recorded = record.read_text(encoding="ascii").split()[0]
-        except (OSError, ValueError, IndexError):
-            for _ in self.batches():
+        if checked and not recorded:
+            for _ in opened.batches():
                 pass
-            return
-        try:
-            with open(self.path, "rb") as file:
-                found = hashlib.file_digest(file, "sha256").hexdigest()
-        except OSError as error:
-            raise damaged(self.path, error) from None
-        if found != recorded:
-            raise damaged(self.path, f"its sha256 is not the one in {record.name}")
+        return opened
 
     def batches(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
         """Yield the rows, one row group at a time; all columns when None.
@@ -355,6 +343,25 @@ def _table_of(files: Sequence[GamesFile], columns: Sequence[str] | None) -> pa.T
 def record_of(path: Path) -> Path:
     """Return the file that records the sha256 of a file of games; dataset readers skip its name."""
     return path.with_name(f"_{path.name}.sha256")
+
+
+def _is_recorded(path: Path) -> bool:
+    """Return whether the sha256 of a file is recorded; raise DamagedFile if it has another one."""
+    record = record_of(path)
+    try:
+        recorded = record.read_text(encoding="ascii").split()[0]
+    except (OSError, ValueError, IndexError):
+        return False
+    try:
+        with open(path, "rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
+    except PermissionError:
+        return True  # opening it says so
+    except OSError as error:
+        raise damaged(path, error) from None
+    if found != recorded:
+        raise damaged(path, f"its sha256 is not the one in {record.name}")
+    return True
 
 
 def damaged(path: Path, why: object) -> DamagedFile:

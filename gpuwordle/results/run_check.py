@@ -57,7 +57,7 @@ def check_run(run: Run, words_of: WordsOf, progress: Progress | None = None) -> 
     for path in _files(run.folder):
         place = path.relative_to(run.folder)
         try:
-            file = GamesFile.open(path)
+            file = GamesFile.open(path, checked=True)
         except UserError as error:
             problems.append(str(error))
             unreadable.add(place)
@@ -128,6 +128,8 @@ def _check_file(file: GamesFile, words_of: WordsOf) -> int:
     last = int(dict(unit.options).get(LAST, 0))
     opener = None if unit.opener is None else words.guesses[words.find(unit.opener)]
     replay(words, games, unit.conditions, opener=opener, last=last)
+    if not _all_equal(table.column("seconds"), file.seconds / len(games)):
+        raise _Wrong(f"column seconds is not {file.seconds:g} s divided by its games")
     return len(games)
 
 

@@ -252,9 +252,7 @@ class Run:
         places = {self.folder / unit.path for unit in self.units}
         for path in files_of(self.folder):
             try:
-                file = GamesFile.open(path)
-                if checked:
-                    file.check_content()
+                file = GamesFile.open(path, checked=checked)
             except DamagedFile as error:
                 if not checked or path not in places:
                     raise

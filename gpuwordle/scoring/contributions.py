@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from gpuwordle.words.vocabulary import Vocabulary
 
 COMPARED = 20
-"""How many guesses, and answers, a rule of another package is checked with."""
+"""Answers that a rule of another package is checked with; half as many other words are guessed."""
 
 PAIRS_AT_ONCE = 1024
 """Pairs of words for which a table is made if there is none for all words."""

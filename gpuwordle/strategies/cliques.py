@@ -16,7 +16,7 @@ There are two readings. ``words`` is that of a player who looks at the candidate
 - Arrangements of Algorithm 10 need not be words, but a guess must be one (section 2.2). So the
   shifts that are candidates are tried in their order and, if there are none, the first candidate.
 
-``printed`` follows Algorithms 3 to 11 exactly:
+``printed`` follows Algorithms 3 to 11 as printed, but for the choices below:
 
 - A clique is guessed to its end, even if one candidate is left. A game ends when the word is
   guessed.
@@ -200,7 +200,7 @@ class Clique(Strategy):
 
     Lahiri et al., section 6.2. Guesses may be impossible, so there is no hard mode. The ``reading``
     is ``words``: a lone candidate is guessed immediately, and impossible words are not guessed
-    after the cliques; or ``printed``: Algorithms 3 to 11 exactly.
+    after the cliques; or ``printed``: Algorithms 3 to 11 as printed.
     """
 
     name = "clique"

@@ -2,8 +2,8 @@
 
 They score a guess by how often its letters occur among the candidates, not by its buckets. Each has
 a table of integers for every state, by place and letter; the score of a guess is the sum of the
-entries at its letters. The averages and probabilities of the papers are these sums divided by a
-constant of the state, so that ties are exact.
+entries at its letters. (`NonDuplicate` looks at the guess alone.) The averages and probabilities of
+the papers are these sums divided by a constant of the state, so that ties are exact.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ MOST_ALLOWED = 1000
 
 MOST_GUESSES = 100
 
-BOARDS, MOST_BOARDS = 4, 32
+BOARDS, MOST_BOARDS_OF_A_PAGE = 4, 32
 """Boards of a game by default, and at most."""
 
 
@@ -114,7 +114,7 @@ QUERIES: dict[str, Query] = {
     "partition": lambda queries, given: queries.partition(given.one("guess"), given.all("clue")),
     "boards": lambda queries, given: queries.boards(
         given.all("clue"),
-        given.count("boards", MOST_BOARDS) or BOARDS,
+        given.count("boards", MOST_BOARDS_OF_A_PAGE) or BOARDS,
         top=given.count("top", MOST_GUESSES) or 10,
     ),
     "tree": lambda queries, given: queries.tree(given.player()),

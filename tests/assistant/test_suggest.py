@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from random import Random
 
 import naive
@@ -17,7 +18,7 @@ from helpers.words import PETS
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Conditions, Game, Pattern, Vocabulary, play, suggest
+from gpuwordle import Conditions, Game, Pattern, Vocabulary, grow, play, suggest
 from gpuwordle.assistant import adviser
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.exact import Exact, in_turn
@@ -303,6 +304,21 @@ def test_bounds_hold_for_want_of(wordle, monkeypatch, step, clues, most_codes, s
             assert bounds.low <= number.low <= bounds.high
     for short, whole in zip(found.guesses, exact.guesses, strict=True):
         assert short.regret.low <= whole.regret.low <= short.regret.high
+
+
+def test_lists_that_are_too_large_are_played_by_entropy(wordle, monkeypatch):
+    words = Vocabulary("other", wordle.answers)
+    monkeypatch.setattr(adviser, "MOST_CODES", 1000)
+    tree = grow(words, "entropy")
+    for seconds, top in product((0, None), (1, 3)):
+        found = suggest(words, top=top, seconds=seconds)
+        assert found.play.expected.high <= Fraction(tree.total, len(words.answers))
+        assert found.play.worst.high <= tree.worst
+        assert found.play.expected.low > 2.5  # as many buckets as one guess can make
+        first = found.guesses[0].play
+        assert first.expected.high == found.play.expected.high
+        if seconds is None:  # the first of some, however many are shown
+            assert found.guesses[0] == suggest(words, top=8, seconds=None).guesses[0]
 
 
 def test_what_clues_leave_of_a_list_that_is_too_large_is_searched(wordle, monkeypatch):

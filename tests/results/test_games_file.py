@@ -4,6 +4,7 @@ import errno
 import hashlib
 import json
 from dataclasses import replace
+from functools import partial
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -164,16 +165,17 @@ def test_a_file_without_permission_is_not_called_damaged(tmp_path, monkeypatch):
 
 def test_content_is_that_of_its_record(tmp_path):
     file = GamesFile.open(write(tmp_path, vocabulary_of()))
-    file.check_content()
+    checked = partial(GamesFile.open, file.path, checked=True)
+    assert checked() == file
     record, digest = record_of(file.path), hashlib.sha256(file.path.read_bytes()).hexdigest()
     assert record.read_text() == f"{digest}  {file.path.name}\n"
     record.write_text("0" * 64)
-    refused(rf"its sha256 is not the one in {record.name}", file.check_content)
+    refused(rf"its sha256 is not the one in {record.name}", checked)
     record.unlink()
-    file.check_content()
+    assert checked() == file
     record.write_text("0" * 64)
     file.path.unlink()
-    refused("No such file", file.check_content)
+    refused("No such file", checked)
 
 
 def test_a_flipped_byte_never_changes_a_row(tmp_path):

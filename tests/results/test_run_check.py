@@ -14,7 +14,7 @@ from helpers.run_files import flipped, unit_of
 from helpers.words import random_words
 
 from gpuwordle import Conditions, Vocabulary, grow, run_benchmark
-from gpuwordle.results.games_file import files_of, read_table, write_games
+from gpuwordle.results.games_file import files_of, read_table, record_of, write_games
 from gpuwordle.results.run_check import PROVENANCE, check_run
 from gpuwordle.results.run_folder import CARD_FILE, RUN_FILE, Run, taken
 
@@ -101,6 +101,7 @@ def rewrite(folder, change, name="minimax", **said):
     schema = table.schema.with_metadata({**table.schema.metadata, **entries})
     rows = change(table.to_pylist())
     pq.write_table(pa.Table.from_pylist(rows, schema), path, write_page_checksum=True)
+    record_of(path).unlink()
     return path
 
 
@@ -139,6 +140,7 @@ CHANGES = {
     "the time": ({"seconds": float("nan")}, NO_TIME),
     "a time without end": ({"seconds": float("inf")}, NO_TIME),
     "a time below zero": ({"seconds": -0.5}, NO_TIME),
+    "another time": ({"seconds": 99.0}, "s divided by its games"),
 }
 
 
@@ -176,10 +178,14 @@ def test_a_changed_file_is_found(run, change, said, message):
     assert path.name in problem and message in problem
 
 
-@pytest.mark.parametrize("place", [60, -50], ids=["in a page", "in the description"])
+@pytest.mark.parametrize("place", [60, -50, "schema", "seconds"])
 def test_a_flipped_byte_is_found_and_its_games_are_played_again(run, place):
     path = files_of(run)[0]
     rows, content = pq.read_table(path).drop_columns("seconds"), path.read_bytes()
+    if place == "schema":
+        place = content.index(b"ARROW:schema") + 40
+    if place == "seconds":
+        place = content.rindex(b"gpuwordle.seconds") + 20
     path.write_bytes(flipped(content, place))
     (problem,) = check(run).problems
     assert path.name in problem
