@@ -138,9 +138,10 @@ class Game:
 
     def _check_legal(self, clues: tuple[Clue, ...]) -> None:
         """Refuse the last of the clues if hard mode forbids its guess."""
+        if not self.hard:  # other rules have no colours
+            return
         *before, last = clues
-        played = [(clue.guess, clue.pattern.colours) for clue in before]
-        why = illegal_because(last.guess, played) if self.hard else None
+        why = illegal_because(last.guess, [(clue.guess, clue.pattern.colours) for clue in before])
         if why is not None:
             raise UserError(f"guess {upper(last.guess)} is not legal in hard mode: {why}")
 

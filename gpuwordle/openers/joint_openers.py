@@ -210,14 +210,20 @@ def finish(
     conditions are those of `gpuwordle.tree.build.grow`, the other options those of
     `gpuwordle.openers.first_guesses.score`. The tree's ``total`` counts the given words among the
     guesses; a given word that is the answer ends its game. Raises UserError as `score_together` and
-    `grow` do.
+    `grow` do, also if the games of ``optimal`` are not all won within the guesses allowed.
     """
     engine, conditions = engine_under(vocabulary, conditions, length, backend, memory)
     words = engine.vocabulary
     conditions = replace(conditions, pool=conditions.pool or "all", exclude=())
     openers = [words.guesses[place] for place in checked_guesses(words, given)]
-    player = FixedOpeners(openers, strategy_for(strategy))
-    return grow(words, player, conditions, backend=engine, progress=progress)
+    then = strategy_for(strategy)
+    tree = grow(words, FixedOpeners(openers, then), conditions, backend=engine, progress=progress)
+    if tree.lost and then.name == "optimal":  # which was not asked, because no guess was left
+        raise UserError(
+            f"not every word of {words.name!r} can be found within {conditions.allowed} guesses "
+            f"after {', '.join(openers)}: allow more"
+        )
+    return tree
 
 
 def estimate(

@@ -227,7 +227,8 @@ def search_weighted(tables, weights, memo, stack, size, left, beta):
             found = frame.best_guess >= 0 and frame.best <= frame.lower
             if found or not next_guess(tables, weights, memo, stack, frame, depth):
                 total, guess = frame.best, frame.best_guess
-                if frame.left == 2 and total > 2 * frame.weight:
+                # What an impossible set raises is a little below INFINITE, above all totals.
+                if total > INFINITE // 2 or (frame.left == 2 and total > 2 * frame.weight):
                     total = np.int64(INFINITE)
                 slot = slot_of(memo, stack.keys[depth, 0], stack.keys[depth, 1])
                 memo.facts[slot, VALUE], memo.facts[slot, GUESS] = total, guess

@@ -328,6 +328,8 @@ def _of_certificate(given: Certificate, path: Path | None, request: _Request) ->
 
     where = "the certificate" if path is None else str(path)
     rules, limits = request.rules, request.limits
+    if not (given.answers and given.guesses):
+        raise UserError(f"{where} has no words")
     if request.vocabulary is not None:
         expected = vocabulary_of(request.vocabulary, len(given.answers[0]), rules.exclude)
         if expected.digest != given.digest or spelled(expected) != spelled(given.guesses):

@@ -22,8 +22,8 @@ NO_LIMIT = 1 << 20
 ALLOWED = 6
 """Guesses in a game by default, where a limit is usual."""
 
-MOST_ALLOWED = 1_000_000_000
-"""Largest limit on guesses; it fits int32."""
+MOST_ALLOWED = NO_LIMIT - 1
+"""Largest limit on guesses."""
 
 MOST_BOARDS = 1024
 """Most boards in a game."""

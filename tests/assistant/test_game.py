@@ -97,3 +97,14 @@ def test_games_suggestions_and_reviews_show_themselves():
     assert repr(game.suggestions()) == "Suggestions(1 candidate: solved)"
     assert repr(review) == "Review(RAT=... COW=COW: regret 0.2000, luck -0.2000)"
     assert 'aria-label="cow: all green"' in review._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("rule", "first", "second"),
+    [("mastermind", "0", "10"), ("jotto", "0", "1"), ("greens", "0", "1")],
+)
+def test_games_go_on_under_rules_without_colours(rule, first, second):
+    words = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"], rule=rule)
+    game = Game(words).guess("rat", first).guess("cow", second)
+    assert game.remaining == suggest(words, [f"rat={first}", f"cow={second}"]).remaining
+    assert game.correct(2, second).clues == game.under(words, Conditions()).clues

@@ -166,6 +166,15 @@ def test_greedy_ends_are_those_of_the_strategy():
         assert as_followed(words, games, game) == expected
 
 
+def test_given_words_may_leave_no_guess_for_the_end():
+    words = Vocabulary("w", ["ab", "ac", "ad", "ae"], ["ab", "ac", "ad", "ae", "ff", "gg"])
+    given, three = ["ff", "gg", "ab"], Conditions(allowed=3)
+    assert finish(words, given, "entropy", three).lost == 3
+    for some, enough in ((given[:2], 6), (given, "more")):
+        why = f"found within 3 guesses after {', '.join(some)}: allow {enough}"
+        refused(why, finish, words, some, "optimal", three)
+
+
 def test_bad_input():
     refused("words 'cat' are one string, not a list: give", best_pairs, PETS, given="cat")
     words = Vocabulary("three", ["cat", "cow", "dog"])

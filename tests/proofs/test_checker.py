@@ -281,6 +281,8 @@ def test_cores():
     inner, last = int(np.flatnonzero(proof.guesses == 2)[0]), len(proof.words) - 1
     refused(with_proof(made, allowed=5), "last core is not all answers in 5 guesses")
     refused(with_proof(made, bound=99), "nothing else")
+    for bound in (float("nan"), True, -1, 1 << 63):
+        refused(with_proof(made, bound=bound), f"its bound {bound!r} is not a number of guesses")
 
     def spoilt(why, **columns):
         refused(with_proof(made, replace(proof, **columns)), why)

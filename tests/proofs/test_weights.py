@@ -199,3 +199,38 @@ def test_cores_and_families_are_of_answers_in_their_order():
 def test_bounds_that_no_certificate_holds():
     with pytest.raises(UserError, match="a certificate holds 2,147,483,647 at most: scale the wei"):
         certify(PETS, [Proven(None, 2**31, None)])
+
+
+def test_an_impossible_set_is_impossible_in_a_larger_one():
+    """Within six guesses: bounds that it raises are more than any total, and no numbers."""
+    guesses = (
+        "bbdb cbdb eded becb daed dbdc aebd adba abed cced ecda bcba cede edba caab deeb beda beeb "
+        "cbaa edcb baed"
+    )
+    weights = {
+        "adba": 100,
+        "becb": 10,
+        "daed": 1,
+        "edcb": 100,
+        "baed": 5,
+        "eded": 3,
+        "dbdc": 100,
+        "cced": 2,
+        "edba": 1,
+        "deeb": 5,
+        "ecda": 1,
+        "bbdb": 2,
+        "beeb": 100,
+        "beda": 2,
+        "abed": 5,
+        "bcba": 1,
+        "cbdb": 100,
+        "caab": 3,
+        "aebd": 3,
+        "cbaa": 5,
+        "cede": 10,
+    }
+    words = Vocabulary("full", list(weights), guesses.split(), rule="jotto", weights=weights)
+    for allowed in (5, 6, 7):
+        proof = prove(words, conditions=Conditions(allowed=allowed))
+        assert check(certify_proof(proof)).bounds[0].bound == proof.bound
