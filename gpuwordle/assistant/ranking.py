@@ -59,12 +59,18 @@ def ranked_by_expected(
     searched first, then others in ascending order of a lower bound, until that exceeds the last
     place, half of the time left has passed, or `MOST_RANKED` guesses (fewer in a large position)
     have been searched. ``best`` is what optimal play takes from the position. If only one guess is
-    ``left``, the candidates are ranked, the heaviest first: no other guess can win.
+    ``left``, the candidates are ranked, because no other guess can win: the heaviest first and, if
+    they are few, then those with fewer expected guesses.
     """
     adviser, words = exact.adviser, position.words
     if len(position) == 1 or left == 1:
-        order = np.argsort(-words.weights_of(position.candidates), kind="stable")[:top]
-        return Ranking(words.answer_guess[position.candidates[order]], True)
+        weights = words.weights_of(position.candidates)
+        guesses, highs = words.answer_guess[position.candidates], np.zeros(len(position), np.int64)
+        if 1 < len(position) <= MOST_RANKED:  # in case the game goes on after all
+            highs[:] = [
+                worth_after(exact, position, guess, best).high for guess in guesses.tolist()
+            ]
+        return Ranking(guesses[np.lexsort((highs, -weights))[:top]], True)
     packaged: list[int] = []
     if not position.clues:
         openers = known_openers(words, Conditions(hard=adviser.hard))

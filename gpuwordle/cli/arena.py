@@ -48,7 +48,8 @@ def arena(
         "Time limit of the whole search for optimal play, as for judge.", default=300.0
     ),
     record: Path | None = file_option(
-        "Write the games to this file, which judge reads.", metavar="FILE.jsonl"
+        "Write the games to this file, which judge reads; after Ctrl-C, those that are finished.",
+        metavar="FILE.jsonl",
     ),
 ) -> None:
     """Let programs play, and compare every move with optimal play.
@@ -87,10 +88,10 @@ def arena(
             backend=compute.backend,
             seed=seed,
             memory=compute.memory,
+            record=record,
             progress=bar.part(counted(games, "game")),
         )
     emit_players(found.players, (*COLUMNS, *(FAULTS if player else ())), words, out)
     if record is not None:
-        found.record(record)
         say_wrote(record)
     say_how_exact(found.judged)

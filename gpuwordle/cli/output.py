@@ -76,7 +76,8 @@ def format_of(output: Path | None, formats: Sequence[str]) -> str:
     """Return the format for a file's name among those of a command, whose default is the first."""
     ending = "" if output is None else output.suffix.lower()
     if output is not None and ending not in ENDINGS and len(ending) > _UNLIKE:
-        like = difflib.get_close_matches(ending, ENDINGS, n=1, cutoff=0.8)
+        own = [one for one, format in ENDINGS.items() if format in formats]
+        like = difflib.get_close_matches(ending, own, n=1, cutoff=0.8)
         if like:
             meant = output.with_suffix(like[0])
             raise UserError(

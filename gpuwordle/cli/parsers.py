@@ -99,6 +99,14 @@ def parse_seconds(text: str) -> float:
     return seconds
 
 
+def parse_cost(text: str | float) -> float:
+    """Read a number."""
+    try:
+        return float(text)
+    except ValueError:
+        raise UserError(f"must be a number, not {shortened(str(text))!r}") from None
+
+
 def parse_port(given: str | int) -> int:
     """Read the number of a port; 0 means any free port."""
     text = str(given)

@@ -65,10 +65,12 @@ def play(
     words = _words(lists, answer)
     number = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
     host = Host(words, rules.conditions(), answer=answer, seed=number)
+    hidden = f"one of {len(words.answers):,} words is hidden"
     if host.answer not in words.answers:
         say(f"the hidden word is not a possible answer of {words.name!r}")
+        hidden = "a word is hidden"
     title = "gpuwordle" if answer is not None else f"gpuwordle {number}"
-    _Session(host, title, palette, lists).run(f"one of {len(words.answers):,} words is hidden")
+    _Session(host, title, palette, lists).run(hidden)
 
 
 def hide(

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import allowed_option, argument, format_option, option, strategy_option
 from gpuwordle.cli.output import TableOptions, say_wrote
+from gpuwordle.cli.parsers import parse_cost
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import counted
 from gpuwordle.files import check_not_input
@@ -34,7 +35,10 @@ def report(
     ),
     allowed: int = allowed_option("Guesses allowed, for the table of rewards.", default=ALLOWED),
     alpha: float = option(
-        "Cost of a lost game, for the table of rewards.", metavar="A", default=7.0
+        "Cost of a lost game, for the table of rewards.",
+        metavar="A",
+        parser=parse_cost,
+        default=7.0,
     ),
 ) -> None:
     """Report the results of runs, next to published results where they are comparable.

@@ -149,10 +149,11 @@ def solve(
 
     Each guess is listed with its expected number of guesses and its longest game under optimal
     play, the chance to win within --allowed, and four scores. If the search does not finish within
-    --seconds, a lower and an upper bound are shown, such as 2.80 to 2.95.
+    --seconds, a lower and an upper bound are shown, such as 2.80 to 2.95. With --format or
+    --output, only clues that are arguments are read.
 
     Examples: gpuwordle solve crane=01200 -v wordle;
-    gpuwordle solve CRANE=..a.. SPLIT=s.... -v wordle --hard --show all;
+    gpuwordle solve CRANE=..a.. SALTY=sA... -v wordle --hard --show all;
     gpuwordle solve crane=01200 -v wordle -s minimax --filter letters;
     gpuwordle solve -v wordle;
     gpuwordle solve --boards 4 CRANE=c.A../...../..A../CRANE -v wordle

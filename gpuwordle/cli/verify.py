@@ -58,7 +58,7 @@ def verify(
 
     Examples: gpuwordle verify runs/wordle;
     gpuwordle verify wordle.certificate;
-    gpuwordle verify salet.tree -v wordle --hard
+    gpuwordle verify salet.json -v wordle --hard
     """
     from gpuwordle.results.games_file import own_files
     from gpuwordle.results.verdict import verify as verdict_on

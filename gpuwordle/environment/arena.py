@@ -65,11 +65,6 @@ class Arena:
         """Return the table of players, as values that JSON can hold: see docs/json.md."""
         return self.judged.to_dict() | {"players": list(self.players)}
 
-    def record(self, path: Path | str) -> None:
-        """Write the games to a file that `gpuwordle.judge` reads, a line of JSON for each."""
-        with opened(Path(path)) as file:
-            file.writelines(json.dumps(game).encode() + b"\n" for game in self.games)
-
 
 def arena(
     vocabulary: VocabularyLike,
@@ -82,6 +77,7 @@ def arena(
     backend: str | Backend = "auto",
     seed: int = 0,
     memory: int | None = None,
+    record: Path | str | None = None,
     progress: Progress | None = None,
 ) -> Arena:
     """Let players play the same games, and judge every move.
@@ -111,6 +107,9 @@ def arena(
         Seed of the answers and of what strategies draw at random.
     memory
         Bytes that tables and results may take; see `gpuwordle.memory.ceiling`.
+    record
+        A file that gets the games, which `gpuwordle.judge` reads: a line of JSON for each. If the
+        games are interrupted, it gets those that are finished.
     progress
         Called with the fraction done.
 
@@ -149,10 +148,16 @@ def arena(
     host = _Host(engine, Conditions(hard=rules.hard, allowed=rules.allowed), answers, seed)
     records: list[Record] = []
     faults: list[Faults] = []
-    for place, (name, player) in enumerate(zip(_names(several), several, strict=True)):
-        found, wrong = host.games_of(player, part(progress, place, 1, 2 * len(several)))
-        records += [{"player": name} | record for record in found]
-        faults.append(wrong)
+    try:
+        for place, (name, player) in enumerate(zip(_names(several), several, strict=True)):
+            faults.append(Faults())
+            share = part(progress, place, 1, 2 * len(several))
+            for game in host.games_of(player, faults[-1], share):
+                records.append({"player": name} | game)
+    finally:
+        if record is not None and records:
+            with opened(Path(record)) as file:
+                file.writelines(json.dumps(game).encode() + b"\n" for game in records)
     judged = judge.of(read_records(engine, records), seconds, part(progress, 1, 1, 2))
     return Arena(judged, tuple(faults), records)
 
@@ -177,18 +182,19 @@ class _Host:
         self.engine, self.words, self.rules = engine, engine.vocabulary, rules
         self.answers, self.seed = answers, seed
 
-    def games_of(self, player: Player, progress: Progress | None) -> tuple[list[Record], Faults]:
-        """Return the games of a player, and how often it was wrong."""
+    def games_of(
+        self, player: Player, faults: Faults, progress: Progress | None
+    ) -> Iterator[Record]:
+        """Yield the games of a player, and count in ``faults`` how often it was wrong."""
         if isinstance(player, str | Strategy):
-            return self._of_strategy(strategy_for(player), progress), Faults()
-        if isinstance(player, Program):
-            with Conversation(player, self._opening()) as conversation:
-                found = list(self._of_asking(conversation.ask, conversation.faults, progress))
-            return found, conversation.faults
-        if not callable(player):
+            yield from self._of_strategy(strategy_for(player), progress)
+        elif isinstance(player, Program):
+            with Conversation(player, self._opening(), faults) as conversation:
+                yield from self._of_asking(conversation.ask, faults, progress)
+        elif callable(player):
+            yield from self._of_asking(player, faults, progress)
+        else:
             raise TypeError(f"{player!r:.40} is not a player: give a strategy, Program or function")
-        faults = Faults()
-        return list(self._of_asking(player, faults, progress)), faults
 
     def _opening(self) -> dict[str, Any]:
         """Return the first line of a program's input."""

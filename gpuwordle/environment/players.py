@@ -108,8 +108,8 @@ class Conversation:
     `FAILURES` times in a row.
     """
 
-    def __init__(self, program: Program, opening: dict[str, Any]) -> None:
-        self.program, self.faults = program, Faults()
+    def __init__(self, program: Program, opening: dict[str, Any], faults: Faults) -> None:
+        self.program, self.faults = program, faults
         self._opening, self._failed = json.dumps(opening), 0
         self._process: _Process | None = None
 

@@ -263,7 +263,10 @@ class _Reader:
             place = words.guess_index.get(hidden)
             answer = NO_ANSWER if place is None else int(words.guess_answer[place])
             if answer == NO_ANSWER:
-                raise UserError(f"{hidden!r} is not a possible answer of {words.name!r}")
+                raise UserError(
+                    f"{hidden!r} is not a possible answer of {words.name!r}: give the list that "
+                    "was played, with --vocabulary"
+                )
         if not game.guesses:
             raise UserError("it has no guess")
         listed = [self._index(guess) for guess in game.guesses]

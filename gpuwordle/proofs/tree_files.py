@@ -152,7 +152,8 @@ def _clues(line: str, place: str, language: Language) -> list[tuple[str | None, 
                 shown = line.strip()[:_SHOWN]
                 raise UserError(
                     f"{place} is not understood at {token[:_SHOWN]!r}: {shown!r} is not a game of "
-                    "words and patterns, such as salet BBBBB1 courd BYBYG2"
+                    "words and patterns, such as salet BBBBB1 courd BYBYG2 (tree --format json "
+                    "writes what is read)"
                 )
             continue
         colours, turn = found[1], int(found[2][:9])

@@ -17,7 +17,7 @@ import os
 import pickle
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from importlib.util import find_spec
@@ -179,7 +179,9 @@ def load(
         _LOG.info(skipped_line(words.lines, words.skipped, words.first_skipped))
     if exclude is None:
         return words
-    past = load(exclude, strict=strict, language=words.language)
+    past = _excluded(exclude, strict=strict, language=words.language)
+    if not past:
+        return words
     left, hidden = words.without(past), set(words.hidden)
     others = [word for word in past if word not in hidden]
     if others:
@@ -189,6 +191,13 @@ def load(
             f"{others[0]}"
         )
     return left
+
+
+def _excluded(name: str | Path, **how: Any) -> Sequence[str]:
+    """Read the words that can no longer be hidden; a file of past answers begins empty."""
+    if isinstance(name, str | Path) and Path(name).is_file() and not Path(name).stat().st_size:
+        return ()
+    return load(name, **how).words
 
 
 def loaded(words: VocabularyLike) -> WordList | Vocabulary:
@@ -226,7 +235,7 @@ def vocabulary_of(
             "leave out length"
         )
     named = check_exclude(exclude)
-    past = load(named, language=words.language) if isinstance(named, str) else named
+    past = _excluded(named, language=words.language) if isinstance(named, str) else named
     return words.without(past) if len(past) else words
 
 

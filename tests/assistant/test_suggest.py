@@ -87,7 +87,7 @@ def test_everything_that_is_said_is_that_of_the_oracle(seed, hard, one_shot, hea
         return totals[guess], guess not in hidden, key, words.guesses.index(guess)
 
     if len(hidden) == 1 or left == 1:  # no other guess can win
-        heaviest = sorted(hidden, key=lambda word: (-weights[word], words.answers.index(word)))
+        heaviest = sorted(hidden, key=lambda word: (-weights[word], totals[word]))
         assert [one.guess for one in found.guesses] == heaviest[:top]
     elif heavy:
         assert [totals[one.guess] for one in found.guesses] == sorted(totals.values())[:top]

@@ -60,6 +60,7 @@ LINES = {
         ("render 2+2=4=00022", "'2+2' holds '2', which is not a letter: add --sym"),
         ("benchmark --resume --dry-run", "add --output FOLDER"),
         ("benchmark -o no --resume", "no is not a folder: make"),
+        ("report run --alpha x", "must be a number, not 'x'"),
         ("verify it -a birds.txt", "--answers only applies to a word list that is given"),
         ("first-guess --language nl --symbols", "'nl' and symbols contradict each other"),
         (f"tree {CODES} --rule jotto", "is played by rule 'mastermind', not 'jotto': leave"),

@@ -75,7 +75,8 @@ def test_programs_functions_and_strategies_play_the_same_games(tmp_path):
     code = """turn = json.loads(line)
  print(words["guesses"][(turn["game"] + turn["turn"]) % 40], flush=True)"""
     same = program_of(tmp_path, code)
-    found = arena(WORDS, [by_turn, same, "entropy", "entropy"], games=30, seed=3, backend="numpy")
+    how = {"games": 30, "seed": 3, "backend": "numpy", "record": tmp_path / "games.jsonl"}
+    found = arena(WORDS, [by_turn, same, "entropy", "entropy"], **how)
     first, second, third, fourth = (
         [(game["answer"], game["guesses"]) for game in found.games if game["player"] == name]
         for name in ("by_turn", same.command, "entropy", "entropy 2")
@@ -87,7 +88,6 @@ def test_programs_functions_and_strategies_play_the_same_games(tmp_path):
     played = {game["answer"]: (game["answer"], game["guesses"]) for game in games}
     assert third == [played[answer] for answer, _ in first]
     check(list(found.players), "list of arena player")
-    found.record(tmp_path / "games.jsonl")
     again = judge(WORDS, tmp_path / "games.jsonl", backend="numpy")
     assert again.regrets() == found.judged.regrets()
 
@@ -102,10 +102,10 @@ def test_letters_of_several_characters_are_written(tmp_path):
         turns.append(turn)
         return "bijou"
 
-    found = arena(words, player, Conditions(allowed=2), games=3, seed=1, backend="numpy")
+    how = {"games": 3, "seed": 1, "backend": "numpy", "record": tmp_path / "games.jsonl"}
+    found = arena(words, player, Conditions(allowed=2), **how)
     assert {"bijou"} == {one for turn in turns for one in turn["guesses"]}
     assert found.players[0]["bad"] == 0
-    found.record(tmp_path / "games.jsonl")
     found.judged.write(tmp_path / "moves.parquet")
     for name in ("games.jsonl", "moves.parquet"):
         assert judge(words, tmp_path / name).regrets() == found.judged.regrets()
@@ -206,6 +206,19 @@ def test_words_are_read_from_lines():
     wrong = "", "\n", '"crane', "{}", '{"guess": 3}', '{"guess": ["x"]}', "{" * 99_999
     for line in wrong:
         assert word_of(line) is None
+
+
+def test_games_that_are_finished_are_kept_if_the_others_are_interrupted(tmp_path):
+    def player(turn):
+        if turn["game"] == 3:
+            raise KeyboardInterrupt
+        return WORDS.guesses[0]
+
+    path = tmp_path / "games.jsonl"
+    with pytest.raises(KeyboardInterrupt):
+        arena(WORDS, ["entropy", player], games=4, backend="numpy", record=path)
+    players = [json.loads(line)["player"] for line in path.read_text().splitlines()]
+    assert players == ["entropy"] * 4 + ["player"] * 3
 
 
 def test_the_command_prints_a_table_and_keeps_the_games(tmp_path, monkeypatch, gpuwordle):

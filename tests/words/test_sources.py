@@ -17,7 +17,7 @@ from helpers.words import list_of
 from gpuwordle.words import pinned, sources
 from gpuwordle.words.letters import digest_of
 from gpuwordle.words.pinned import PINNED_LISTS
-from gpuwordle.words.sources import MOST_REDIRECTS, download, load
+from gpuwordle.words.sources import MOST_REDIRECTS, download, load, vocabulary_of
 
 
 @pytest.fixture
@@ -181,6 +181,14 @@ def test_excluded_words_are_read_like_the_list(tmp_path, caplog):
     assert others.endswith("past.txt is not a possible answer; the first is 99")
     assert load("mastermind:2x4").without(["12"]) == words
     refused("is neither the name of a list nor a path", load, "web2", exclude=["crane"])
+
+
+def test_a_file_of_words_to_exclude_begins_empty(tmp_path):
+    (tmp_path / "past.txt").touch()
+    (tmp_path / "words.txt").write_text("cat cow\n")
+    words = load(tmp_path / "words.txt", exclude=tmp_path / "past.txt")
+    assert words == load(tmp_path / "words.txt")
+    assert vocabulary_of(words, exclude=tmp_path / "past.txt").answers == ("cat", "cow")
 
 
 def test_accents_are_folded_on_request(tmp_path):
