@@ -170,6 +170,14 @@ def lost(tmp_path_factory):
     return play(tmp_path_factory.mktemp("lost") / "run", allowed=2)
 
 
+@pytest.fixture(scope="session")
+def made():
+    """The certificate of some rhymes, in easy mode without a limit."""
+    from helpers import proofs
+
+    return proofs.certificate(*proofs.rhymes(5, 16, 6), name="rhymes")
+
+
 @pytest.fixture
 def file(tmp_path):
     """file(name, *lines): write a file of lines; returns its path."""

@@ -205,7 +205,7 @@ def test_an_open_stream_is_written_to_where_it_stands(tmp_path):
 @pytest.mark.parametrize("name", ["-", "/dev/stdout", "/dev/fd/1"])
 def test_standard_output(tmp_path, capfdbinary, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
-    assert is_standard_output(Path(name))
+    assert is_standard_output(Path(name)) and not is_standard_output(tmp_path / "-")
     write(name)
     assert capfdbinary.readouterr().out == b"new"
     assert not list(tmp_path.iterdir())

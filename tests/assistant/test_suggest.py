@@ -31,17 +31,6 @@ from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.table import strategy_named
 
 
-def most_after(guess, legal, hidden, left, *, hard, weights):
-    """The most weight that is found after a guess, by the oracle."""
-    most = 0
-    for bucket in naive.buckets(guess, hidden).values():
-        told = naive.colours(guess, bucket[0])
-        after = [word for word in legal if not hard or naive.is_legal(guess, told, word)]
-        rest = naive.most_found(after, bucket, left - 1, hard=hard, weights=weights)
-        most += weights[guess] if bucket == [guess] else rest
-    return most
-
-
 @settings(max_examples=50)
 @example(3070235, False, False, False)
 @given(st.integers(0, 1 << 30), st.booleans(), st.booleans(), st.booleans())
@@ -74,7 +63,7 @@ def test_everything_that_is_said_is_that_of_the_oracle(seed, hard, one_shot, hea
         else:
             assert one.play.worst == Interval.exactly(worst)
             assert one.entropy == pytest.approx(naive.entropy(one.guess, hidden))
-        most = most_after(one.guess, legal, hidden, left, **how)
+        most = naive.most_found(legal, hidden, left, opener=one.guess, **how)
         assert one.play.chance == Interval.exactly(Fraction(most, weight))
         assert one.candidate == (one.guess in hidden)
         assert one.legal == is_legal(one.guess, clues)

@@ -10,7 +10,6 @@ from itertools import islice, product
 import numpy as np
 import pytest
 from cuda_on_cpu.exercise import CASES, arrays_of, mistakes
-from helpers.known_openers import ATTRIBUTES, ORIGINAL
 from helpers.known_trees import ANY_WORD, GREEDY
 from helpers.playing import same_trees
 from helpers.several_lists import leaders_of, several_lists, true_leaders
@@ -295,11 +294,3 @@ def test_greedy_games_on_the_device(wordle, name, opener):
 def test_any_word_hidden_on_the_device(wordle_any, name):
     tree = grow(wordle_any, name, Conditions(pool="all"), backend=CupyBackend(wordle_any))
     assert (tree.opener, tree.total, tree.lost) == (*ANY_WORD[name], 0)
-
-
-def test_openers_of_the_game_on_the_device(wordle):
-    engine = CupyBackend(wordle)
-    for score, (guess, value, _) in ORIGINAL.items():
-        best = first_guess(wordle, score, backend=engine)
-        assert best.guess == guess
-        assert getattr(best, ATTRIBUTES[score]) == pytest.approx(value, abs=1e-6)

@@ -97,13 +97,6 @@ def test_challenge(gpuwordle, printed, said, as_json, words):
     assert as_json("challenge", "bad", "-v", words) == [{"word": "bad"}]
 
 
-def test_challenge_of_the_paper(gpuwordle):
-    list_of("words-alpha")
-    code, out, err = gpuwordle("challenge", "abracadabra", "-v", "words-alpha", "--stats")
-    assert (code, len(out.split())) == (0, 114)
-    assert err == "114 words; 264 of 1,027,817 nodes visited\n"
-
-
 @pytest.mark.parametrize(
     ("filter", "clues", "shown"),
     [

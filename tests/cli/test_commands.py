@@ -88,7 +88,7 @@ def test_strategies_say_what_they_are(printed, as_json, monkeypatch):
     assert set(STRATEGIES) <= set(rows)
     for name, kind in STRATEGIES.items():
         row, told = rows[name], (kind.source, list(kind.pools), kind.supports_hard)
-        assert row["about"] and (row["source"], row["pools"], row["hard"]) == told
+        assert row["about"] and row["source"] and (row["source"], row["pools"], row["hard"]) == told
     for width in ("80", "120"):
         monkeypatch.setenv("COLUMNS", width)
         shown = [line.split()[:1] for line in printed("strategies").splitlines()]

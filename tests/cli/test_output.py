@@ -94,12 +94,6 @@ def test_a_file_and_a_hyphen_get_what_standard_output_would(call, tmp_path, monk
     assert sorted(tmp_path.iterdir()) == before
 
 
-def test_a_file_may_be_called_hyphen(call, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert call("backends -f json -o ./-")[:2] == (0, "")
-    assert (tmp_path / "-").read_text().startswith("[")
-
-
 @pytest.mark.parametrize("line", ["backends -f csv", "cliques -v BIRDS -k 2 -f parquet"])
 def test_a_pipe_gets_what_a_file_would(call, tmp_path, line):
     file, pipe = tmp_path / "file", tmp_path / "pipe"

@@ -10,13 +10,6 @@ from gpuwordle.rules.tiles import notebook_board, share_text
 GAME = [(word, Pattern.of(word, "caper")) for word in ("moist", "crane", "caper")]
 
 
-def test_frames_where_there_are_no_colours(gpuwordle):
-    expected = " M   O   I   S   T\n[C] (R) (A)  N  (E)\n[C] [A] [P] [E] [R]\n"
-    clues = [f"{word}={pattern}" for word, pattern in GAME]
-    assert gpuwordle("render", *clues) == (0, expected, "")
-    assert gpuwordle("render", "moist", "CRANE=Cra.e", "Caper", "--answer", "CAPER")[1] == expected
-
-
 def test_formats_and_files(gpuwordle, tmp_path):
     line = ("render", *(word for word, _ in GAME), "--answer", "caper")
     emoji = "".join(f"{pattern.tiles}\n" for _, pattern in GAME)

@@ -23,11 +23,6 @@ def lists(file):
     return "-v", file("guesses.txt", *GUESSES), "-a", file("answers.txt", *ANSWERS)
 
 
-@pytest.fixture(scope="module")
-def made():
-    return proofs.certificate(GUESSES, ANSWERS, name="rhymes")
-
-
 @pytest.fixture
 def certificate(tmp_path, made):
     path = tmp_path / "rhymes.certificate"

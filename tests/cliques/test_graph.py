@@ -3,23 +3,12 @@
 import numpy as np
 import pytest
 from helpers.cliques import random_vocabulary
+from helpers.literal_cliques import form_graph_helper
 
 from gpuwordle.cliques import graph
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph, form_graph
 from gpuwordle.words.vocabulary import Vocabulary
-
-
-def joined_pairs(words, unseen, shared, discarded=()):
-    """Algorithm 5, word for word."""
-    pairs = set()
-    for i, one in enumerate(words):
-        if one in discarded:
-            continue
-        for other in words[i + 1 :]:
-            if len(set(one) & set(other) & unseen) == shared:
-                pairs.add(frozenset((one, other)))
-    return pairs
 
 
 @pytest.mark.parametrize("unseen", ["abcdefghijkl", "abcxy", "c", ""])
@@ -33,7 +22,8 @@ def test_graph_is_that_of_the_paper(unseen, shared, every, pairs, monkeypatch):
     words = classes.spell(classes.words)
     discarded = None if every is None else np.arange(len(words)) % every == 0
     thrown = () if every is None else words[::every]
-    expected = joined_pairs(words, set(unseen), shared, thrown)
+    joined = enumerate(form_graph_helper(words, set(unseen), set(thrown), shared))
+    expected = {frozenset((words[i], words[j])) for i, others in joined for j in others}
     whole = LetterGraph(classes.masks, classes.mask(unseen), shared, discarded)
     assert whole.edges == len(expected)
     assert whole.has_edges == bool(expected)

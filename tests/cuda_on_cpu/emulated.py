@@ -44,18 +44,10 @@ SANITIZER_LIBRARY = {"thread": "libtsan.so", "address": "libasan.so"}
 KERNEL = re.compile(
     r'extern "C" __global__ __launch_bounds__\((\d+)[^)]*\)\s*void (\w+)\s*\(([^)]*)\)'
 )
-POINTED = {
-    "unsigned char": np.uint8,
-    "unsigned short": np.uint16,
-    "unsigned int": np.uint32,
-    "int": np.int32,
-    "long long": np.int64,
-    "unsigned long long": np.int64,  # integer logarithms: the same bits below 2^63
-    "Segment": np.int64,
-    "Rank": np.int64,
-    "void": None,
-}
 SCALAR = {"int": np.int32, "unsigned int": np.uint32, "long long": np.int64}
+POINTED = SCALAR | {"unsigned char": np.uint8, "unsigned short": np.uint16, "void": None}
+# Integer logarithms are the same bits below 2^63.
+POINTED |= dict.fromkeys(("unsigned long long", "Segment", "Rank"), np.int64)
 CURRENT = threading.local()
 
 

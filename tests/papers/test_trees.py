@@ -154,14 +154,6 @@ def test_trees_of_van_fleet(wordle, wordle_backend, name):
     assert value(tree) < -exact_mean(wordle.digest, games)
 
 
-def test_the_exact_solution_as_van_fleet_cite_it(wordle, wordle_any):
-    printed = VAN_FLEET.printed["exact"].values
-    mean = exact_mean(wordle.digest, len(wordle.answers))
-    assert mean == Fraction(7920, 2315)
-    assert agrees(printed["guess-biased"], -float(mean))
-    assert exact_mean(wordle_any.digest, len(wordle_any.answers)) is None
-
-
 BANDS = {
     # Ours: runs, games won and their standard deviation, mean guesses of the games won and its
     # standard deviation; of the random strategy from 60 runs.
@@ -199,11 +191,3 @@ def test_greedy_games_of_the_peers(wordle, wordle_backend, name, opener):
 def test_any_word_hidden(wordle_any, name):
     tree = grow(wordle_any, name, Conditions(pool="all"), backend=backend_of(wordle_any))
     assert (tree.opener, tree.total, tree.lost) == (*ANY_WORD[name], 0)
-
-
-def test_a_hard_tree_passes_the_check(wordle, wordle_backend):
-    hard = grow(wordle, "entropy", Conditions(hard=True, allowed=6), backend=wordle_backend)
-    check_tree(hard, wordle)
-    opener, total, _ = GREEDY["entropy", None]
-    assert hard.opener == opener
-    assert hard.total > total

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers import proofs
 from helpers.proofs import proof_of, repacked, with_header, with_proof
 
 from gpuwordle.graphemes import spelled
@@ -24,11 +23,6 @@ from gpuwordle.proofs.certificate import (
 )
 from gpuwordle.proofs.checker import check
 from gpuwordle.words.vocabulary import Vocabulary
-
-
-@pytest.fixture(scope="module")
-def made():
-    return proofs.certificate(*proofs.rhymes(5, 16, 6), name="rhymes")
 
 
 @pytest.fixture(scope="module")

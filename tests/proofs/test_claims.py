@@ -64,11 +64,6 @@ def produced(made, remembers, progress=None):
     return with_proof(made, producer.prove(said.bound, progress)), facts
 
 
-@pytest.fixture(scope="module")
-def rhymes():
-    return proofs.certificate(*proofs.rhymes(5, 16, 6))
-
-
 HARD = {"seed": 0, "hard": True, "allowed": None, "remembers": 0, "heaviest": 1}
 
 
@@ -91,21 +86,21 @@ def test_what_is_produced_is_accepted(lists, seed, hard, allowed, remembers, hea
     assert check(other) == replace(check(made), work=check(other).work)
 
 
-def test_methods_are_found_out_and_few_claims_are_made(rhymes):
-    other, facts = produced(rhymes, 10)
-    mine, slow = proof_of(other), proof_of(rhymes)
+def test_methods_are_found_out_and_few_claims_are_made(made):
+    other, facts = produced(made, 10)
+    mine, slow = proof_of(other), proof_of(made)
     # Claims are preferred to counting where more is known than one ply gives.
     assert np.all((mine.methods == slow.methods) | (mine.methods == SEARCHED))
     assert 0 < len(mine.claims) < len(slow.claims) and facts.asked == 0
-    other, facts = produced(rhymes, 0)
+    other, facts = produced(made, 0)
     assert facts.asked > 0
     assert (proof_of(other).methods == slow.methods).all(), "no claims where one ply does"
 
 
-def test_a_bound_that_is_not_true_cannot_be_written(rhymes):
-    (said,) = rhymes.statements
+def test_a_bound_that_is_not_true_cannot_be_written(made):
+    (said,) = made.statements
     with pytest.raises(ValueError, match="the bound is not true: after"):
-        produced(with_proof(rhymes, bound=said.bound + 1), 10)
+        produced(with_proof(made, bound=said.bound + 1), 10)
 
 
 @pytest.mark.parametrize("allowed", [2, 4, 5])
@@ -119,9 +114,9 @@ def test_what_no_tree_finds_with_a_limit_is_refuted_by_sizes_where_they_suffice(
         assert (mine >= slow).all() and mine.all() == (allowed == 2)
 
 
-def test_progress_is_told_of_openers_and_of_claims(rhymes):
+def test_progress_is_told_of_openers_and_of_claims(made):
     told = []
-    produced(rhymes, 10, told.append)
+    produced(made, 10, told.append)
     assert told == sorted(told) and told[-1] == 1.0
     assert any(0.25 <= fraction < 0.5 for fraction in told)
 

@@ -37,11 +37,6 @@ def tree():
     return grow(RHYMES, "buckets", backend="numpy")
 
 
-@pytest.fixture(scope="module")
-def made():
-    return proofs.certificate(GUESSES, ANSWERS, name="rhymes")
-
-
 @pytest.fixture
 def run(tmp_path):
     words = random_vocabulary(4, 4, 5, 30)

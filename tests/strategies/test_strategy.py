@@ -68,12 +68,3 @@ def test_every_strategy_ends_with_candidates(name, filter):
         played = as_followed(vocabulary, games, index)[0]
         assert played[:1] == as_followed(vocabulary, plain, index)[0][:1]
         assert set(played[1:]) <= set(answers)
-
-
-def test_the_table_says_what_a_user_needs():
-    for name, cls in STRATEGIES.items():
-        strategy = strategy_named(name)
-        assert strategy.name == name == name.lower()
-        assert strategy.source
-        assert strategy.pool in strategy.pools
-        assert cls.__doc__

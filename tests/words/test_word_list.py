@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle import UserError, Vocabulary, WordList, load
-from gpuwordle.papers.printed import read_paper
 from gpuwordle.words.sources import vocabulary_of
 
 VOCABULARY = Vocabulary("pets", ["cat", "cow", "dog"])
@@ -97,14 +96,6 @@ def test_past_answers_are_removed():
     refused("no answer of 3 letters left: all 2 are excluded; exclude", none.of_length, 3)
     refused("no answer of 5 letters: its answers have 4 letters", none.of_length, 5)
     refused("'pets' has no answer left: all 4 are excluded", words.without, words)
-
-
-def test_sizes_of_the_lists_of_lahiri(nltk, words_alpha):
-    # Words with distinct letters.
-    printed = read_paper("lahiri").printed
-    greedy, cliques = printed["words"].values, printed["clique_words"].values
-    assert {n: len(nltk(n).answers) for n in greedy} == greedy
-    assert {n: len(words_alpha(n, True).answers) for n in cliques} == cliques
 
 
 def test_a_notebook_shows_the_lengths():
