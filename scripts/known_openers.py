@@ -11,6 +11,8 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from bench_record import ROOT
@@ -23,11 +25,12 @@ from gpuwordle.files import written_aside
 from gpuwordle.proofs.known_openers import (
     FILE,
     ProvenOpener,
-    as_row,
-    as_text,
     known_openers,
     packaged_rows,
 )
+
+VERSION = 1
+"""Of the file."""
 
 WELL_KNOWN = (
     *("adieu", "aisle", "alert", "arise", "arose", "atone", "audio", "canoe", "carle", "cones"),
@@ -36,6 +39,29 @@ WELL_KNOWN = (
     *("salet", "slant", "slate", "soare", "spare", "stare", "steam", "tales", "tares", "tarse"),
     *("teary", "train", "trace", "tried", "weary"),
 )
+
+
+def as_row(
+    vocabulary: Vocabulary, conditions: Conditions, openers: Sequence[ProvenOpener], ranked: int
+) -> dict[str, Any]:
+    """Return the row of the file for some openers, of which the first ``ranked`` are the best."""
+    return {
+        "vocabulary": vocabulary.name,
+        "digest": vocabulary.digest,
+        "length": vocabulary.length,
+        "guesses": len(vocabulary.guesses),
+        "answers": len(vocabulary.answers),
+        "hard": conditions.hard,
+        "allowed": conditions.allowed,
+        "ranked": ranked,
+        "openers": [[opener.guess, opener.total, opener.worst] for opener in openers],
+    }
+
+
+def as_text(rows: Sequence[dict[str, Any]]) -> str:
+    """Return the text of the file, one list per line."""
+    lines = ",\n".join(json.dumps(row) for row in rows)
+    return f'{{"version": {VERSION}, "lists": [\n{lines}\n]}}\n'
 
 
 def openers_of(words: Vocabulary, most: int) -> list[str]:

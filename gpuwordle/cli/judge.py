@@ -74,8 +74,10 @@ def judge(
     """Compare every move of many games with optimal play, player by player.
 
     Regret is what a guess added to the expected number of guesses; the table has its mean per game
-    with half the width of the 95 % interval, and its mean for each turn. The last column compares
-    each player with the first one in games with the same answers.
+    with half the width of the 95 % interval, and its mean for each turn; luck is what the patterns
+    added. Illegal turns have no guess of the list or, in hard mode, no legal one; repeated guesses
+    were played before. The last column compares each player with the first one in games with the
+    same answers.
 
     Examples: gpuwordle judge games.jsonl -v wordle;
     gpuwordle judge run -v wordle --moves moves.parquet --card README.md

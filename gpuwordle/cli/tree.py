@@ -55,9 +55,10 @@ def tree(
 ) -> None:
     """Print the decision tree of a strategy: its guess after every pattern.
 
-    A summary (total guesses, average, longest game) goes to standard error. With --optimal, no
-    tree takes fewer guesses; if the search was stopped, the summary has the gap to the proven
-    bound.
+    A line has a pattern, the guess that follows it, and how many words are left then; "-" if
+    --allowed leaves no guess. A summary (total guesses, average, longest game) goes to standard
+    error. With --optimal, no tree takes fewer guesses; if the search was stopped, the summary has
+    the gap to the proven bound.
 
     Examples: gpuwordle tree -v wordle -s entropy --turns 2;
     gpuwordle tree -v wordle -s buckets --format json -o buckets.json;

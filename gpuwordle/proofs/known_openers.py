@@ -8,7 +8,6 @@ every value holds for its mode and guesses allowed.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -45,7 +44,6 @@ class ProvenOpener:
 
 
 FILE = "known_openers.json"
-VERSION = 1
 
 
 class KnownOpeners(NamedTuple):
@@ -93,29 +91,6 @@ def best_known_openers(
     if known is None or known.ranked < min(top, len(vocabulary.guesses)):
         return None
     return tuple(known.openers.values())[: min(top, known.ranked)]
-
-
-def as_row(
-    vocabulary: Vocabulary, conditions: Conditions, openers: Sequence[ProvenOpener], ranked: int
-) -> dict[str, Any]:
-    """Return the row of the file for some openers, of which the first ``ranked`` are the best."""
-    return {
-        "vocabulary": vocabulary.name,
-        "digest": vocabulary.digest,
-        "length": vocabulary.length,
-        "guesses": len(vocabulary.guesses),
-        "answers": len(vocabulary.answers),
-        "hard": conditions.hard,
-        "allowed": conditions.allowed,
-        "ranked": ranked,
-        "openers": [[opener.guess, opener.total, opener.worst] for opener in openers],
-    }
-
-
-def as_text(rows: Sequence[dict[str, Any]]) -> str:
-    """Return the text of the file, one list per line."""
-    lines = ",\n".join(json.dumps(row) for row in rows)
-    return f'{{"version": {VERSION}, "lists": [\n{lines}\n]}}\n'
 
 
 def packaged_rows() -> list[dict[str, Any]]:

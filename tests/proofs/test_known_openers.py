@@ -3,12 +3,11 @@
 import json
 
 import pytest
+from helpers.processes import script
 from helpers.words import PETS, list_of
 
 from gpuwordle import Conditions, Vocabulary, grow, prove
 from gpuwordle.proofs.known_openers import (
-    as_row,
-    as_text,
     best_known_openers,
     known_openers,
     packaged_rows,
@@ -56,7 +55,7 @@ def test_other_lists_and_conditions_are_not_known(wordle):
 
 
 def test_a_proof_makes_a_row():
-    proof = prove(PETS, top=2)
-    row = as_row(PETS, proof.conditions, proof.best, len(proof.best))
+    proof, writing = prove(PETS, top=2), script("known_openers")
+    row = writing.as_row(PETS, proof.conditions, proof.best, len(proof.best))
     assert (row["openers"], row["ranked"]) == ([["cat", 10, 3], ["cow", 10, 3]], 2)
-    assert json.loads(as_text([row, row]))["lists"] == [row, row]
+    assert json.loads(writing.as_text([row, row]))["lists"] == [row, row]
