@@ -117,7 +117,7 @@ class Suggestions:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What may be wrong with clues, in a line each: guesses not listed, or illegal ones.
+        """What may be wrong with clues, in a line each: guesses not listed, illegal, or too many.
 
         Such clues count. In hard mode only the first illegal guess is named.
         """
@@ -129,6 +129,8 @@ class Suggestions:
                 word = upper(guess)
                 lines.append(f"hard mode would have forbidden {word}: {why}; check the colours")
                 break
+        if self.allowed is not None and len(self.clues) >= self.allowed and not self.solved:
+            lines.append(f"no guess of the {self.allowed} allowed is left")
         return tuple(lines)
 
     @property

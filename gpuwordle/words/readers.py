@@ -28,6 +28,9 @@ LARGEST_VARIABLE = "GPUWORDLE_LARGEST_FILE"
 MOST_BYTES = 256 << 20
 """Largest size of a word file in bytes, by default."""
 
+AT_ONCE = 1 << 24
+"""Bytes of a file that are read at a time."""
+
 _TABLES = {".csv": ",", ".tsv": "\t"}
 _PARQUET = {".parquet", ".pq"}
 
@@ -186,14 +189,15 @@ def _content(path: Path) -> bytes:
 
 def _limited(file: BinaryIO, place: str) -> bytes:
     """Read a file that is not too large."""
-    most = _most_bytes()
-    content = file.read(most + 1)
-    if len(content) > most:
-        raise UserError(
-            f"{place} has more than {most >> 20} MiB, too large for a word list: give a list, or "
-            f"set {LARGEST_VARIABLE} to its size in MiB"
-        )
-    return content
+    most, parts = _most_bytes(), []
+    while part := file.read(AT_ONCE):
+        parts.append(part)
+        if sum(map(len, parts)) > most:
+            raise UserError(
+                f"{place} has more than {most >> 20} MiB, too large for a word list: give a list, "
+                f"or set {LARGEST_VARIABLE} to its size in MiB"
+            )
+    return b"".join(parts)
 
 
 def _most_bytes() -> int:

@@ -237,6 +237,8 @@ def test_an_illegal_guess_is_named_in_hard_mode_alone(wordle):
     why = "hard mode would have forbidden MOIST: A is green at letter 3 of 'crane' and has to stay"
     assert note.startswith(why)
     assert suggest(wordle, clues, seconds=0).notes == ()
+    used_up = suggest(wordle, clues, Conditions(allowed=len(clues)), seconds=0)
+    assert used_up.notes == (f"no guess of the {len(clues)} allowed is left",)
     assert suggest(wordle, ["crane=01200", "ovary=00220"], hard, seconds=0).notes == ()
 
 

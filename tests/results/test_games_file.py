@@ -173,6 +173,11 @@ def test_content_is_that_of_its_record(tmp_path):
     refused(rf"its sha256 is not the one in {record.name}", checked)
     record.unlink()
     assert checked() == file
+    whole = file.path.read_bytes()
+    file.path.write_bytes(flipped(whole, 60))
+    assert GamesFile.open(file.path) == file
+    refused("is damaged", checked)
+    file.path.write_bytes(whole)
     record.write_text("0" * 64)
     file.path.unlink()
     refused("No such file", checked)

@@ -106,7 +106,7 @@ def rewrite(folder, change, name="minimax", **said):
 
 
 LISTS = ("guesses", "codes", "remaining")
-NO_TIME = "has a value that is not a time"
+NO_TIME = "s divided by its games"
 
 CHANGES = {
     "a code": (
@@ -140,7 +140,8 @@ CHANGES = {
     "the time": ({"seconds": float("nan")}, NO_TIME),
     "a time without end": ({"seconds": float("inf")}, NO_TIME),
     "a time below zero": ({"seconds": -0.5}, NO_TIME),
-    "another time": ({"seconds": 99.0}, "s divided by its games"),
+    "another time": ({"seconds": 99.0}, NO_TIME),
+    "the weight": ({"weight": 2}, "column weight does not hold the weights of its answers"),
 }
 
 
@@ -168,14 +169,20 @@ def test_a_changed_row_is_found(run, name, number):
         (lambda rows: rows[:5] + rows[6:], {}, "59 rows, but 60 were written"),
         (lambda rows: rows[1:] + rows[:1], {}, "not in the order of the answers"),
         (lambda rows: [], {"games": b"0"}, "it holds no game"),
+        *((list, {"seconds": time}, "which is not a time") for time in (b"-1", b"nan", b"inf")),
         (list, {"provenance": b'{"version": "1"}'}, "its provenance lacks commit, backend"),
     ],
-    ids=["missing", "missing unsaid", "moved", "none", "provenance"],
+    ids=["missing", "missing unsaid", "moved", "none", "less", "nan", "no end", "provenance"],
 )
 def test_a_changed_file_is_found(run, change, said, message):
     path = rewrite(run, change, **said)
     (problem,) = check(run).problems
     assert path.name in problem and message in problem
+
+
+def test_games_may_take_no_time(run):
+    rewrite(run, lambda rows: [row | {"seconds": 0.0} for row in rows], seconds=b"0")
+    assert check(run).problems == ()
 
 
 @pytest.mark.parametrize("place", [60, -50, "schema", "seconds"])

@@ -181,6 +181,8 @@ def test_a_file_that_is_too_large(tmp_path, monkeypatch):
     refused("standard input has more than 1 MiB", read_words, "-")
     monkeypatch.setenv("GPUWORDLE_LARGEST_FILE", "2")
     assert read_words(str(path)).duplicates == 99
+    monkeypatch.setenv("GPUWORDLE_LARGEST_FILE", "999999999")  # more than any memory
+    assert read_words(str(path)).duplicates == 99
     for wrong in ("many", "0", str(1 << 30)):
         monkeypatch.setenv("GPUWORDLE_LARGEST_FILE", wrong)
         refused(f"is '{wrong}': set it to a size in MiB", read_words, str(path))

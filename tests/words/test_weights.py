@@ -1,5 +1,6 @@
 """Weights: integers from any numbers, files of weights, and word frequencies."""
 
+import pickle
 import sys
 from importlib.util import find_spec
 from types import SimpleNamespace
@@ -25,6 +26,9 @@ def test_a_vocabulary_has_weights():
     words = Vocabulary("pets", PETS, weights=[3, 0, 1.0, np.int8(2)])
     assert (words.answers, words.guesses) == (("cat", "dog", "pig"), tuple(PETS))
     assert words.weights.tolist() == [3, 1, 2] and words.weights.dtype == np.int64
+    assert pickle.loads(pickle.dumps(words)) == words
+    plain = Vocabulary("pets", PETS)
+    assert pickle.loads(pickle.dumps(plain)) == plain
     assert not words.weights.flags.writeable
     assert (words.total_weight, words.weight_scale, words.never_hidden) == (6, 1.0, 1)
     assert repr(words) == "Vocabulary('pets': 3 letters, 3 answers of weight 6, 4 guesses)"
