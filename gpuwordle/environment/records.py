@@ -203,7 +203,7 @@ class _Reader:
             self._warn(str(path))
 
     def _warn(self, games: str) -> None:
-        """Warn that games are judged by other answers or weights than they were played with."""
+        """Warn that games were played with other answers or weights."""
         name = repr(self.words.name)
         _LOG.warning(
             f"{games} was played with other words, answers or weights than {name}; its moves "

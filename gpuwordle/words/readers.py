@@ -29,7 +29,7 @@ MOST_BYTES = 256 << 20
 """Largest size of a word file in bytes, by default."""
 
 AT_ONCE = 1 << 24
-"""Bytes of a file that are read at a time."""
+"""Bytes that are read at a time."""
 
 _TABLES = {".csv": ",", ".tsv": "\t"}
 _PARQUET = {".parquet", ".pq"}

@@ -47,8 +47,7 @@ SHARE_OF_FREE_MEMORY = 0.8
 LEAST_MEMORY = 1 << 20
 """Bytes below which no smaller tiles are tried."""
 LEAST_LOCKED, MOST_LOCKED = 1 << 16, 1 << 28
-"""Bytes of the arrays that get page-locked memory: smaller ones gain nothing, and memory that is
-page-locked is lost to everything else."""
+"""Bytes of arrays that get page-locked memory: smaller ones gain nothing, larger ones take much."""
 
 Result = TypeVar("Result")
 
@@ -180,7 +179,7 @@ class Device:
         size = math.prod(shape) * np.dtype(dtype).itemsize
         if self.lock_pages is None or not LEAST_LOCKED <= size <= MOST_LOCKED:
             return np.empty(shape, dtype)
-        # CuPy keeps memory by its size until it is needed again: few sizes, little memory.
+        # CuPy keeps freed memory by size: few sizes, little memory.
         rounded = padded(size, 1 << (size.bit_length() - 3))
         try:
             with self.current():
