@@ -310,11 +310,11 @@ def _check_statements(certificate: Certificate, games: Played | None) -> None:
     require(bool(certificate.statements), "it states no bound")
     for statement in certificate.statements:
         limit = _said(statement.allowed)
-        bound = statement.bound
         require((statement.allowed or 0) < NO_LIMIT, f"it allows {statement.allowed} guesses")
         require(
-            bound is None or (type(bound) is int and 0 <= bound < INFINITE),
-            f"its bound {bound!r:.40} is not a number of guesses",
+            statement.bound is None
+            or (type(statement.bound) is int and 0 <= statement.bound < INFINITE),
+            f"its bound {statement.bound!r:.40} is not a number of guesses",
         )
         if statement.bound is None and statement.allowed is None:
             raise Refused("it says that no tree finds all words, without any limit")

@@ -62,11 +62,6 @@ def _part_of(block: Any, first: int, like: npt.NDArray[Any]) -> Any:
     return block[first : first + like.nbytes].view(like.dtype).reshape(like.shape)
 
 
-def _copy_columns(matrix: Any, out: npt.NDArray[Any]) -> None:
-    host = matrix.get() if hasattr(matrix, "get") else np.asarray(matrix)
-    out[...] = host[:, : out.shape[1]]
-
-
 @dataclass(eq=False)
 class Device:
     """A place where kernels run."""
@@ -83,7 +78,7 @@ class Device:
     # Takes bytes of page-locked memory of the host: copies into other memory are far slower.
     lock_pages: Callable[[int], Any] | None = None
     # Copies the first columns of a matrix on the device into an array of the host, in C order.
-    copy_columns: Callable[[Any, npt.NDArray[Any]], None] = _copy_columns
+    copy_columns: Callable[[Any, npt.NDArray[Any]], None] | None = None
     # Makes a context in which this is the thread's current device. Every method enters it, so that
     # arrays and kernels stay on one device, whatever the caller's current device is.
     current: Callable[[], AbstractContextManager[Any]] = nullcontext
@@ -206,11 +201,12 @@ class Device:
 
     def columns_to_host(self, matrix: Any, out: npt.NDArray[Any]) -> None:
         """Copy the first columns of a matrix on the device to ``out``, (rows, columns)."""
+        alike = out.flags.c_contiguous and out.dtype == matrix.dtype
+        if self.copy_columns is None or not alike:
+            out[...] = self.to_host(matrix)[:, : out.shape[1]]
+            return
         with self.current():
-            if out.flags.c_contiguous and out.dtype == matrix.dtype:
-                self.copy_columns(matrix, out)
-            else:
-                _copy_columns(matrix, out)
+            self.copy_columns(matrix, out)
 
 
 class MemoryBudget:
