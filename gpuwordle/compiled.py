@@ -184,7 +184,7 @@ class _Interrupts:
 
 @contextmanager
 def _interrupts_put_off() -> Iterator[None]:
-    """Put off Ctrl-C while LLVM's engine works: until one is compiled, or the next begins."""
+    """Put off Ctrl-C while LLVM's engine compiles: until it has, or the next function is begun."""
     usual = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(usual):
         yield

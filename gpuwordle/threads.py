@@ -6,7 +6,7 @@ interpreter lock for one thread after another. So threads are kept for later run
 thread works like the others, and work is cut into tasks that take much longer than scheduling them,
 by an estimate of their time. A task takes a few hundredths of a second at most, and between two
 tasks a run can report and be interrupted. (A process that ends waits for the threads of its pools:
-one task of an interrupted run, and all tasks of a run in a daemon thread.)
+for one task of an interrupted run, but for all tasks of a run that a daemon thread began.)
 """
 
 from __future__ import annotations

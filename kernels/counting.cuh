@@ -1,11 +1,10 @@
 // Scores of guesses, counted in shared memory, from rows of any kind: a bucket is a counter, 3^L of them.
 // Rows are added up and counted in one go; there is no matrix.
 //
-// Increments are by one, because that is what the hardware merges: lanes of a warp that count in the
-// same bucket, as most do in the large ones, then cost no more than lanes that do not. Grey (code 0)
-// needs no exception, only its counter is not read.
-//   -DBITS=32        a counter in a word
-//   -DBITS=16        groups of up to 65,535: two counters in a word
+//   -DBITS=32        a counter in a word. Increments are by one, because that is what the hardware merges: lanes
+//                    of a warp that count in the same bucket, as most do in the large ones, then cost no more
+//                    than lanes that do not. Grey (code 0) needs no exception, only its counter is not read.
+//   -DBITS=16        groups of up to 65,535: two counters in a word. Nothing merges.
 #ifndef COUNTING_CUH
 #define COUNTING_CUH
 #include "codes.cuh"

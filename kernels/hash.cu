@@ -1,6 +1,6 @@
 // Scores of guesses on groups of any size, words of any length: a hash table in shared memory holds only
-// the codes that occur. Ten letters have 3^10 = 59,049 patterns, too many to count each, but on words
-// as they are no more than some ten thousand occur for one guess.
+// the codes that occur. Eleven letters have 3^11 = 177,147 patterns, too many for a counter each, but in word
+// lists no more than some ten thousand occur for one guess.
 //
 // What costs time is lanes that wait for each other while they look for their keys. So slots come in
 // pairs, which one load brings: most keys are found, or find room, at the first look, and that look all

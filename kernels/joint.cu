@@ -17,7 +17,7 @@ typedef unsigned short Code;
 #define PIECE_CODES (16 / (int)sizeof(Code))  // that a thread loads at once
 #define CODES_PER_WORD (4 / (int)sizeof(Code))
 #define COUNTER_MASK 0xffffu                  // counters have 16 bits, two to a word
-#define NOT_COUNTED 0xffffffffu               // one less than the smallest bucket
+#define NOT_COUNTED 0xffffffffu               // plus one it is 0, which raises no largest bucket
 
 // Code k of a piece.
 __device__ __forceinline__ unsigned int code_at(const uint4 &piece, int k)

@@ -1,8 +1,8 @@
 // The plan of letter rows, made where it is used: which rows a list of guesses needs, and which of them
-// each guess adds up. Of the words only their letters go over.
+// each guess adds up. Only the letters of the words are copied to the device.
 //
-// A row is a letter, its places in a guess and a plane that they reach. All that there could be are
-// numbered, letter by letter, and have a bit each: the mark of row (letter, places, plane) is
+// A row is a letter, its places in a guess and a plane that they reach. All possible
+// rows are numbered, letter by letter, and each has a bit: the mark of row (letter, places, plane) is
 // ((letter << length | places) * planes + plane). Bits that are set, counted from the first, number the
 // rows, so that neighbouring rows have the same letter, as build_rows likes them.
 #include "device.cuh"
@@ -41,7 +41,7 @@ __device__ __forceinline__ unsigned int mark_of(unsigned int letter, unsigned in
 // Grid: ceil(n_guesses / blockDim.x).
 //
 //   letters   n_guesses x length: the letters of each guess
-//   marks     a bit for each row that there could be
+//   marks     a bit for each possible row
 extern "C" __global__ __launch_bounds__(256)
 void mark_rows(const unsigned char *__restrict__ letters, int n_guesses, int length, int planes,
                unsigned int *__restrict__ marks)
@@ -97,7 +97,7 @@ void count_marks(const unsigned int *__restrict__ marks, long long n_words, unsi
 
 // Number the rows, and write down what each of them is.
 //
-// A block does the words that it has in count_marks, and so a thread. Shared memory: 1 KB. Grid: as there.
+// Each block, and each thread, does the same words as in count_marks. Shared memory: 1 KB. Grid: as there.
 //
 //   before      for each word that has a mark: the rows before it; other words are not written
 //   row_letters, row_places, row_planes   of each row, see build_rows

@@ -1,4 +1,4 @@
-// Rows of rules besides Wordle's, from the table of what a letter's places in a guess and in an answer
+// Rows of rules other than Wordle's, from the table of what a letter's places in a guess and in an answer
 // add to the code (gpuwordle/scoring/contributions.py). The kernels that add rows up know no rule.
 #include "device.cuh"
 

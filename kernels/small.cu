@@ -2,8 +2,8 @@
 // pairs, in registers. Most groups of a decision tree are that small, and there are thousands of them.
 //
 // A candidate's bucket is as large as the number of candidates that share its code, itself included. So
-// sums over buckets become sums over candidates, each of which brings its share: 1 for the squares'
-// n * n / n = n, and Lg[n] for n Lg[n].
+// sums over buckets become sums over candidates, each of which brings its share: n of n * n,
+// and Lg[n] of n Lg[n].
 //   -DPLANES=1..4 (see codes.cuh)
 #include "codes.cuh"
 #include "totals.cuh"

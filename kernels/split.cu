@@ -1,8 +1,8 @@
 // A level of a tree that stays on the device: states are split by their guesses, and laid out to be scored.
 // The candidates of a state stand in rising order, and the states one after another.
 //
-// A candidate is put in order by comparing: those of its state come before it that have a smaller code, or
-// the same and stood before. That is n * n comparisons for n candidates, fewer than it took to choose the
+// A candidate's place is found by comparing: before it come those of its state that have a smaller code, or
+// the same code and an earlier place. That is n * n comparisons for n candidates, fewer than it took to choose the
 // guess among all others, and nothing is asked of the codes but which is smaller: all lengths are alike.
 //
 //   -DPLANES=1..4 (see codes.cuh)

@@ -1,8 +1,8 @@
 // The four integers that every score of a guess is made of, from the sizes of its buckets.
 //
 // Integers add up to the same total in any order, so all kernels, schedules and machines agree to the
-// bit. The bucket of the all-grey pattern (code 0) is never added up: what the other buckets leave of the
-// group is its size. So padding answers, whose code is 0, need no test.
+// bit. Kernels that count in tables never add up the bucket of the all-grey pattern (code 0): what the other
+// buckets leave of the group is its size. So padding answers, whose code is 0, need no test.
 #ifndef TOTALS_CUH
 #define TOTALS_CUH
 #include "device.cuh"
@@ -33,7 +33,7 @@ __device__ __forceinline__ void add_bucket(Totals &t, unsigned int n, const unsi
     t.logs += n_log_n[n];
 }
 
-// Whether four words of counters have nothing to add. Most have not where patterns are many.
+// Whether four words of counters have nothing to add. Most have nothing where there are many patterns.
 __device__ __forceinline__ bool all_zero(const uint4 &words) { return (words.x | words.y | words.z | words.w) == 0; }
 
 // Sum over the lanes of a warp; every lane gets the result.

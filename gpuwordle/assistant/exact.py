@@ -34,7 +34,7 @@ NO_CLUES: frozenset[Clue] = frozenset()
 """What easy mode remembers of the clues: nothing."""
 
 FEW = 12
-"""Candidates up to which a search has no deadline: it is cheaper than polling the clock."""
+"""Candidates up to which a search has no deadline: it takes less than polling the clock."""
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,8 @@ MOST_RANKED_WORDS = 2000
 each search takes longer."""
 
 LEAST_PLAYED = 8
-"""Guesses of the largest entropy that are played by it if the words are too many to search."""
+"""Guesses of the largest entropy that are rated by games by entropy, if there are too many words to
+search."""
 
 
 class Ranking(NamedTuple):

@@ -47,7 +47,7 @@ def against(word: str, demands: Demands) -> str:
     wanted += [(k, "most", n) for k, n in demands.at_most.items() if 0 < n < copies[k]]
     for letter, bound, count in sorted(wanted):
         has = f"it has {copies[letter]} {shown(letter)}"
-        reasons.append(f"{has} but the answer has at {bound} {count}")
+        reasons.append(f"{has}, but the answer has at {bound} {count}")
     if word in demands.removed:
         reasons.append("it was guessed already")
     return _joined(reasons, ", and ")

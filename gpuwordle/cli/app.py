@@ -128,7 +128,7 @@ OPTIONS_MEANT = {
 }
 """Other names under which users look for an option, or what to do without it."""
 
-NO_LIST = ("-v", "--vocabulary")
+LIST_OPTIONS = ("-v", "--vocabulary")
 """Options of most commands, but not of those that need no words."""
 
 
@@ -315,7 +315,7 @@ def _with_hint(message: str, context: typer.Context | None) -> str:
         return message
     kind, name = wrong.groups()
     hint = (MEANT if kind == "command" else OPTIONS_MEANT).get(name)
-    if name in NO_LIST and name not in options:
+    if name in LIST_OPTIONS and name not in options:
         hint = "This command needs no word list: leave it out."
     elif hint is None:  # those that are spelled like it
         near = re.findall(r"'([\w-]+)'|(--[\w-]+)", message[wrong.end() :])

@@ -185,7 +185,7 @@ def clues_argument(**shown: Any) -> Any:
     )
 
 
-USUAL_LENGTH = "5, or the only length of the list"
+SHOWN_LENGTH = "5, or the only length of the list"
 FILTERS_HELP = (
     "How clues rule words out: pattern (exactly), letters (as in Lahiri et al.), counts (Van Fleet "
     "et al.), bounds (Haag)"
@@ -284,7 +284,7 @@ class WordOptions(ListOptions):
     """Which words are loaded, and which of them may be the answer."""
 
     answers: str | None = list_option(
-        "Separate list of possible answers, if not the built-in one.",
+        "Separate list of possible answers, instead of the list's own.",
         "-a",
         show_default="the list's own",
     )
@@ -319,7 +319,7 @@ class GameWordOptions(WordOptions):
 class OneLengthOptions(GameWordOptions):
     """The words of a game of one length."""
 
-    length: int | None = length_option(show_default=USUAL_LENGTH)
+    length: int | None = length_option(show_default=SHOWN_LENGTH)
 
     def load_words(self, *outputs: Path | None, also_read: Iterable[Path] = ()) -> Vocabulary:
         """Load the words of the length; see `load`."""
@@ -330,7 +330,7 @@ class OneLengthOptions(GameWordOptions):
 class LengthsOptions(GameWordOptions):
     """The words of games of several lengths."""
 
-    lengths: Lengths | None = length_option(several=True, show_default=USUAL_LENGTH)
+    lengths: Lengths | None = length_option(several=True, show_default=SHOWN_LENGTH)
 
     def load_all(self, *outputs: Path | None) -> list[Vocabulary]:
         """Load the words of every length, shortest first."""

@@ -14,7 +14,7 @@ from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     FILTER_HELP,
     HARD,
-    USUAL_LENGTH,
+    SHOWN_LENGTH,
     ComputeOptions,
     GameWordOptions,
     ListOptions,
@@ -90,7 +90,7 @@ def parse_shown(text: str | int) -> int:
 class SolveWordOptions(GameWordOptions):
     """The words of a game; its length is that of the clues, if there are any."""
 
-    length: int | None = length_option(show_default=f"that of the clues, or {USUAL_LENGTH}")
+    length: int | None = length_option(show_default=f"that of the clues, or {SHOWN_LENGTH}")
 
 
 class SolveOutput(TableOptions):

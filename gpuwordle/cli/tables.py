@@ -40,7 +40,7 @@ LITTLE_VALUE = (
     "source",
     "first guess",
     "a game",
-    "left after it",
+    "left after first guess",
     "bucket sizes",
     "largest",
     "vocabulary",

@@ -55,7 +55,7 @@ def tree(
 ) -> None:
     """Print the decision tree of a strategy: its guess after every pattern.
 
-    A line has a pattern, the guess that follows it, and how many words are left then; "-" if
+    A line has a pattern, the guess that follows it, and how many answers reach it; "-" if
     --allowed leaves no guess. A summary (total guesses, average, longest game) goes to standard
     error. With --optimal, no tree takes fewer guesses; if the search was stopped, the summary has
     the gap to the proven bound.

@@ -44,8 +44,9 @@ CHAINS = (
         "first-guess -v few12.txt -l 12 --weights few12.csv",
     ),
 )
-"""Commands that between them call every compiled function that a command needs. The chains follow
-the first ones, and share little: exact play for codes of one byte, and the rest."""
+"""Commands that between them call every compiled function that a command needs. The chains
+run after the first commands, side by side, and share few functions: one is exact play for codes of
+one byte, the other all the rest."""
 
 
 def write_words(folder: str) -> None:

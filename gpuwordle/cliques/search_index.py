@@ -45,7 +45,8 @@ FEW_PAIRS = 50_000_000
 """Pairs that arrays compare in less time than loading the compiled loops takes."""
 
 _PAIRS_WORTH_TIERS = 1 << 16
-"""Pairs of states and letter sets of one rarest letter that are compared tier by tier."""
+"""From this many pairs of states and letter sets of one rarest letter on, they are compared tier by
+tier."""
 
 LARGEST_COUNT = 1 << 62
 """No count in 64 bits exceeds this, so that the sum of two cannot wrap around."""

@@ -174,8 +174,8 @@ class Judge:
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Bound the least totals of sets of candidates: int64 (groups,) twice.
 
-        Small sets are searched, and large ones looked up. clues: those before each set, in hard
-        mode.
+        Small sets are searched. Large ones are looked up, or else bounded, by one look and by play
+        by entropy. clues: those before each set, in hard mode.
         """
         lows, highs = self._unsearched(groups)
         sizes = groups.sizes

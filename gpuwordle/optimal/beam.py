@@ -102,7 +102,7 @@ class Beam(NamedTuple):
     extra: npt.NDArray[np.int64]  # (answers + 1,): what a bucket is expected to take beyond 2 p - 1
     # (depth, widest): buckets of the guesses to try, and one for a candidate
     buckets: npt.NDArray[np.int64]
-    estimates: npt.NDArray[np.int64]  # (widest,): theirs
+    estimates: npt.NDArray[np.int64]  # (widest,): of those guesses
     tally: npt.NDArray[np.int64]  # (answers + 2,): guesses by bucket count
 
 

@@ -82,7 +82,8 @@ FIRST_OPENERS = 8
 tree is nearly always one of these; only under a limit may none of them have a tree."""
 
 CODES_AT_ONCE, CODES_BY_BACKEND = 1 << 32, 1 << 40
-"""Codes of all guesses on the buckets that are bounded together."""
+"""Most codes of all guesses on the buckets that are bounded together: by compiled loops, and by a
+backend that counts many sets at a time."""
 
 BUCKETS_AT_ONCE = 4_000_000
 BUCKET_BYTES = 64

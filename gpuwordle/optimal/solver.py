@@ -181,7 +181,7 @@ class Solver(Resources):
         return self._least_worst(candidates, clues, deadline)[0]
 
     def fewest_allowed(self, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
-        """Return the smallest number of guesses allowed that is enough, ignoring the solver's."""
+        """Return the smallest number of guesses allowed that is enough, whatever this one is."""
         candidates, clues = self._checked(candidates, clues, None)
         other = replace_allowed(self, None)
         found = other.least_worst(candidates, clues)

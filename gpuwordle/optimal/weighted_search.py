@@ -56,7 +56,7 @@ REMEMBERED = 256
 """Partitions that a frame remembers, so that the same one is not tried again."""
 
 TILE = 64
-"""Guesses whose largest sum is kept."""
+"""Guesses of a tile; the largest sum of each tile is kept."""
 
 CORE_BLOCKS, BLOCK = 16, 64
 """Blocks of subsets of the whole set that are kept with what they prove, and subsets of each."""
@@ -126,7 +126,7 @@ class Stack(NamedTuple):
     tops: npt.NDArray[np.int32]  # (depth, padded guesses / TILE): the largest of each tile
     order: npt.NDArray[np.int32]  # (depth, padded guesses)
     starts: npt.NDArray[np.int32]  # (depth, answers + 1): where the buckets of a guess begin
-    weights: npt.NDArray[np.int64]  # (depth, answers): theirs
+    weights: npt.NDArray[np.int64]  # (depth, answers): weights of these buckets
     lows: npt.NDArray[np.int64]  # (depth, answers): bounds of their totals
     waiting: npt.NDArray[np.int32]  # (depth, answers): those to be searched, the smallest first
     bucket_keys: npt.NDArray[np.uint64]  # (depth, answers, 2)

@@ -3,7 +3,8 @@
 - ``exact``: ours equals it to the last printed digit;
 - ``holds``: the paper prints a bound, a range or "around", and ours agrees with it;
 - ``band``: the value is random, and ours is within three standard deviations of it;
-- ``missed``: a claim about running time that our program does not meet, for the reason given;
+- ``missed``: a claim about running time, its growth or the shape of a figure that our result does
+  not confirm, for the reason given;
 - ``erratum``: ours differs, the reason is known and stated, and ours is unchanged since it was
   pinned;
 - ``faster``: a running time on another machine, and ours is shorter;

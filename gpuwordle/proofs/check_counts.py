@@ -27,7 +27,7 @@ TILE = 1024
 """Guesses that are compared side by side, so that compilers use vectors."""
 
 SUPERSETS = 4
-"""How many of the smallest supersets of a set give the least K of each guess."""
+"""How many supersets of a set, the smallest, are searched for the least K of each guess."""
 
 AT_ONCE = 8
 """Sets or guesses marked before any is summed, since a sum right after its marks would stall."""

@@ -53,7 +53,8 @@ from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 from gpuwordle.rules.pattern import Pattern
 
 LARGEST_FAMILY = 64
-"""Most words of a family: the search for what guesses tell apart of it grows fast."""
+"""Most words of a family: the search for how many of them a few guesses tell apart
+grows fast."""
 
 MOST_SYMMETRIES = 1024
 """Most permutations of the guesses; certificates hold only those that some opener needs."""

@@ -2,7 +2,8 @@
 
 A proof that continues from a checkpoint ends with the same result as one that was never stopped:
 the bound of an opener stays proven, whatever is found later. The file carries a sha256 of its
-content and of what was asked, so that a changed or damaged file is refused.
+content and of what was asked, so that a changed or damaged file is refused. It is written every
+`gpuwordle.optimal.openers.SAVE_EVERY` seconds and at the end; with an executor, after each block.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ class Cases(NamedTuple):
     buckets: Array  # int64 (cases,): number of buckets, which follow one another below
     values: Array  # int64 (buckets,): known bound
     sizes: Array  # int64 (buckets,): number of candidates
-    weights: Array  # int64 (buckets,): theirs together
+    weights: Array  # int64 (buckets,): weight of all its candidates
     candidates: Array  # int32: candidates of all buckets, ascending in each
     # uint8 (buckets, length + alphabet): what hard mode demands; no rows in easy mode
     demands: Array

@@ -709,9 +709,11 @@ class _Prover:
         """Raise the error that says how many guesses are enough."""
         words, allowed = self.solver.vocabulary, self.conditions.allowed
         if self.openers is not None and refutation is None:
+            more = len(self.openers) - 4
             raise UserError(
                 f"no opener given finds every word of {words.name!r} within {allowed} guesses: "
-                f"{', '.join(self.openers[:4])}; allow more, or compare other openers"
+                f"{', '.join(self.openers[:4])}{f' and {more:,} more' if more > 0 else ''}; allow "
+                "more, or compare other openers"
             )
         self.deadline, self.progress = Deadline(LONGEST_ADVICE), None
         least = self._feasibility().least(too_few=allowed or 0)

@@ -24,7 +24,7 @@ def markdown_page(
 
     ``images`` are the captions of pictures by their paths.
     """
-    parts = ["# Games of Wordle", *(f"- {plain(line)}" for line in report.origins()), ""]
+    parts = ["# Games", *(f"- {plain(line)}" for line in report.origins()), ""]
     rows = comparisons(report.seeds)
     if rows:
         parts += ["## Compared with the papers", "", markdown_table(comparison_table(rows))]

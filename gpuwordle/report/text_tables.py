@@ -38,7 +38,7 @@ HELP = {
     "count each game with the weight of its answer",
     "pool": "the words that the strategy may guess: all, or those still possible",
     "first guess": "the word played first; the most frequent where it varies",
-    "left after it": "words still possible after the first guess, on average over the games",
+    "left after first guess": "words still possible then, on average over the games",
     "m": "guesses allowed",
     "not found": "games not won",
     "which": "the words not found, or else those that took the most guesses",
@@ -48,11 +48,11 @@ HELP = {
     "guess-biased as Van Fleet et al. sum it": "minus the mean number of guesses of the games won, "
     "minus alpha times the share of lost games",
     "sd": "standard deviation over the seeds",
-    "sd of it": "standard deviation of the average over the seeds",
+    "sd of average": "standard deviation of the average over the seeds",
     "mark": "exact: equal to the last printed digit; holds: a bound or 'around' that is met; band: "
-    "as near as chance allows; missed: a claim about running time that is not met; erratum: a "
-    "known mistake in the paper, our value unchanged; new: the paper has no value; faster: a "
-    "running time that ours beats; differs: none of these",
+    "as near as chance allows; missed: a claim about running time, its growth or the shape of a "
+    "figure that is not confirmed; erratum: a known mistake in the paper, our value unchanged; "
+    "new: the paper has no value; faster: a running time that ours beats; differs: none of these",
 }
 """The meaning of columns whose names do not say it."""
 
@@ -110,7 +110,7 @@ def _overview(report: Report) -> TextTable:
             **({"weight": f"{s.games:,}"} if weighed else {}),
             "guesses": f"{s.total:,}",
             "first guess": _openers(s),
-            "left after it": f"{s.left:,.1f} ({100 * s.left_share:.2f} %)",
+            "left after first guess": f"{s.left:,.1f} ({100 * s.left_share:.2f} %)",
             "pool": s.unit.pool,
         }
         for s in report.ranked()
@@ -211,7 +211,7 @@ def _spread(report: Report) -> TextTable:
         row = {**_name(report, summary), "won": f"{fmean(won):.2f}", "sd": f"{stdev(won):.2f}"}
         row |= {"least": str(min(won)), "most": str(max(won))}
         if len(means) == len(group):
-            row |= {"average": f"{fmean(means):.4f}", "sd of it": f"{stdev(means):.4f}"}
+            row |= {"average": f"{fmean(means):.4f}", "sd of average": f"{stdev(means):.4f}"}
             row |= {"lowest": f"{min(means):.4f}", "highest": f"{max(means):.4f}"}
         rows.append(row)
     return rows

@@ -88,7 +88,7 @@ def card(folder: str, run: str, units: Sequence[Unit]) -> str:
 
 
 def _lines(folder: str, run: str, units: Sequence[Unit]) -> Iterator[str]:
-    yield "# Games of Wordle, one row per game"
+    yield "# Games, one row per game"
     yield ""
     yield f"R{run[1:]}. Made by `gpuwordle benchmark`, format {FORMAT}."
     yield ""

@@ -101,7 +101,8 @@ class Feedback(ABC):
         -------
         ndarray of uint8, shape (planes, g, a)
             A plane for every five letters (`gpuwordle.rules.planes.plane_span`). A guess adds to a
-            plane at most five times, at letters with a place there; the sum must fit a byte.
+            plane at most five times, once for each letter with a place there; the sum must fit a
+            byte.
         """
         # Not abstract: a rule defines this or `codes_of_words`, as ``is_sum`` says.
         raise NotImplementedError(f"{type(self).__name__} has no table")

@@ -30,7 +30,7 @@ class Greens(Feedback):
         return str(code)
 
     def read(self, text: str, length: int) -> int:
-        """Read the count; ``length - 1`` is possible, too."""
+        """Read the count, 0 to ``length``; unlike in Mastermind, ``length - 1`` is possible."""
         return read_count(text, length, "letters in place")
 
     def table(

@@ -30,7 +30,7 @@ class Mastermind(Feedback):
     places_alike = True
 
     def codes(self, length: int) -> int:
-        """Return the number of codes; some of them cannot be given."""
+        """Return the number of codes; some of them never occur."""
         return (length + 1) ** 2
 
     def code(self, guess: str, answer: str) -> int:

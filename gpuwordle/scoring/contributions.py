@@ -47,7 +47,7 @@ COMPARED = 20
 PAIRS_AT_ONCE = 1024
 """Pairs of words for which a table is made if there is none for all words."""
 
-MOST_TOLD = 1 << 20
+CODED_AT_ONCE = 1 << 20
 """Pairs of words whose codes are computed at a time by a rule that is not a sum."""
 
 # A flag for each possible key is faster than sorting, up to this many possible keys for each given
@@ -277,7 +277,7 @@ class Contributions:
         planes, answers = plan.planes, placements.letters
         table = np.zeros((1, len(plan) + 1, len(placements.places)), np.uint8)
         # Some guesses at a time, because a rule may need many bytes for each pair.
-        step = planes * max(1, MOST_TOLD // max(1, len(answers)))
+        step = planes * max(1, CODED_AT_ONCE // max(1, len(answers)))
         for first in range(0, len(plan), step):
             last = min(first + step, len(plan))
             codes = checked_codes(rule, plan.words[first:last:planes], answers)

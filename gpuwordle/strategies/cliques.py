@@ -112,7 +112,7 @@ class _Rounds:
 
     def __init__(self, vocabulary: Vocabulary, largest: int) -> None:
         self.vocabulary, self.largest = vocabulary, largest
-        self.first = int(vocabulary.answer_guess.min())  # of the words that remain, without clues
+        self.first = int(vocabulary.answer_guess.min())  # of all words that may be hidden
         self.opening: list[int] = []
         self._after: dict[bytes, list[int]] = {}
         self._best: dict[tuple[int, bytes], list[int]] = {}

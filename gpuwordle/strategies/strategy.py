@@ -107,7 +107,7 @@ class Strategy(ABC):
         Returns
         -------
         ndarray of int32, shape (states,)
-            Guess indices, from the pool of each state.
+            Guess indices, from the pool of each state; any other ends the run with an error.
         """
 
     def draws(self, states: States) -> npt.NDArray[np.bool_]:

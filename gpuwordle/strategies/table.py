@@ -58,7 +58,7 @@ STRATEGIES: dict[str, type[Strategy]] = {
 }
 """The strategies that a benchmark of ``all`` plays, by name."""
 
-ALGORITHMS: dict[str, type[Strategy]] = {
+ONLY_BY_NAME: dict[str, type[Strategy]] = {
     strategy.name: strategy for strategy in (IncrementalExpectedSize, Optimal, Beam)
 }
 """Strategies that are played only if they are named: another algorithm for the guesses of
@@ -139,12 +139,12 @@ def strategy_for(strategy: str | Strategy) -> Strategy:
 
 def class_of_ours(name: str) -> type[Strategy] | None:
     """Return gpuwordle's own strategy of a name; packages cannot replace it."""
-    return STRATEGIES.get(name) or ALGORITHMS.get(name)
+    return STRATEGIES.get(name) or ONLY_BY_NAME.get(name)
 
 
 def known_strategies() -> Iterator[KnownStrategy]:
     """Yield all strategies, usable or not: those of gpuwordle, then those of packages."""
-    for name, kind in {**STRATEGIES, **ALGORITHMS}.items():
+    for name, kind in {**STRATEGIES, **ONLY_BY_NAME}.items():
         yield KnownStrategy(name, "gpuwordle", kind)
     for points in plugins.offered("strategy").values():
         for point in points:
@@ -165,7 +165,7 @@ def _class_named(name: str) -> type[Strategy]:
     own = class_of_ours(name)
     if own is not None:
         return own
-    ours = [*STRATEGIES, *ALGORITHMS]
+    ours = [*STRATEGIES, *ONLY_BY_NAME]
     found: type[Strategy] = plugins.class_of("strategy", name, ours, Strategy)
     _check_named(repr(name), getattr(found, "name", None))
     if LAST in own_options(found):

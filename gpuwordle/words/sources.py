@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 DATA_VARIABLE = "GPUWORDLE_DATA"
 
 DEFAULT = "web2"
+"""The list that commands use if none is named."""
 
 OPTIONS = (
     "answers",
@@ -185,11 +186,11 @@ def load(
     left, hidden = words.without(past), set(words.hidden)
     others = [word for word in past if word not in hidden]
     if others:
-        are = "is not a possible answer" if len(others) == 1 else "are not possible answers"
-        _LOG.info(
-            f"{len(others):,} of {len(past):,} words in --exclude {exclude} {are}; the first is "
-            f"{others[0]}"
-        )
+        are = "are not possible answers; the first is"
+        if len(others) == 1:
+            are = "is not a possible answer:"
+        what = f"{len(others):,} of {len(past):,} words in --exclude {exclude}"
+        _LOG.info(f"{what} {are} {others[0]}")
     return left
 
 

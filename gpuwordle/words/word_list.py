@@ -22,6 +22,7 @@ from gpuwordle.words.vocabulary import Vocabulary, answers_left
 from gpuwordle.words.weights import WordWeights, weights_by_word
 
 USUAL_LENGTH = 5
+"""The length that is played if a list has several and none is asked for."""
 
 SHOWN_LENGTHS = 12
 """Word lengths that a notebook shows."""

@@ -71,8 +71,8 @@ def test_there_is_a_reason_against_every_word_that_is_out(seed):
         ("crane=00000", "mouse", "it has E, which is not in the answer"),
         ("geese=01100", "crepe", "letters 3 and 5 cannot be E"),
         ("crane=00100", "crane", "it has C, R, N and E, which are not in the answer, and letter 3"),
-        ("speed=00100", "eject", "it has 2 E but the answer has at most 1"),
-        ("abbey=01100", "label", "it has 1 B but the answer has at least 2"),
+        ("speed=00100", "eject", "it has 2 E, but the answer has at most 1"),
+        ("abbey=01100", "label", "it has 1 B, but the answer has at least 2"),
     ],
 )
 def test_reasons(clues, word, reason):

@@ -165,7 +165,7 @@ def test_won_within_is_the_headline(folder):
 
 def test_hard_columns_are_explained_and_few_wide_rows_turned():
     text = page_of(report_of([summary_of([1, 2])]))
-    assert f'<abbr title="{HELP["left after it"]}">left after it</abbr>' in text
+    assert f'<abbr title="{HELP["left after first guess"]}">left after first guess</abbr>' in text
     overview = text[text.index("<h3>Guesses needed: ") :]
     heads = re.findall(r'<th scope="(\w+)".*?>(?:<abbr.*?>)?(.*?)<', overview)
     assert heads[:3] == [("col", "strategy"), ("col", "minimax"), ("row", "average")]

@@ -72,7 +72,7 @@ def test_what_is_explained_is_a_column(lost, folder):
     made = report_of([summary_of([1])] * 2), report_of(drawn)
     given = [Report.of(lost), Report.of(folder), *made]
     seen = {name for r in given for rows in text_tables(r).values() for name in rows[0]}
-    assert set(HELP) - seen <= {"mark", "sd", "sd of it", "weight"}, "of other tables"
+    assert set(HELP) - seen <= {"mark", "sd", "sd of average", "weight"}, "of other tables"
 
 
 def test_markdown_tables():

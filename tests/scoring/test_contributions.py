@@ -193,7 +193,7 @@ def test_guesses_of_a_rule_that_is_no_sum_are_told_some_at_a_time(monkeypatch):
     words = Vocabulary("told", random_words(4, 5, 4, 40), rule=Distances())
     expected = [[words.rule.code(g, a) for a in words.answers] for g in words.guesses]
     for most in (1, 100, 10**6):
-        monkeypatch.setattr(contributions, "MOST_TOLD", most)
+        monkeypatch.setattr(contributions, "CODED_AT_ONCE", most)
         assert NumpyBackend(words).codes().tolist() == expected
 
 

@@ -7,9 +7,9 @@ from helpers.playing import NUMPY
 
 from gpuwordle import Conditions, Vocabulary, play
 from gpuwordle.strategies.strategy import changed_options, own_options
-from gpuwordle.strategies.table import ALGORITHMS, STRATEGIES, strategy_named
+from gpuwordle.strategies.table import ONLY_BY_NAME, STRATEGIES, strategy_named
 
-EVERY = {**STRATEGIES, **ALGORITHMS}
+EVERY = {**STRATEGIES, **ONLY_BY_NAME}
 
 
 @pytest.mark.parametrize("name", EVERY)

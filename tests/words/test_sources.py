@@ -178,7 +178,7 @@ def test_excluded_words_are_read_like_the_list(tmp_path, caplog):
     assert (len(words), len(words.hidden), words.excluded) == (16, 15, ("12",))
     skipped, others = caplog.messages
     assert skipped.startswith("skipped 1 of 2 lines, the first: ")
-    assert others.endswith("past.txt is not a possible answer; the first is 99")
+    assert others.endswith("past.txt is not a possible answer: 99")
     assert load("mastermind:2x4").without(["12"]) == words
     refused("is neither the name of a list nor a path", load, "web2", exclude=["crane"])
 

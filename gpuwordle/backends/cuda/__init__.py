@@ -1,7 +1,7 @@
 """CUDA C through CuPy.
 
 - `backend`: the methods of the backend.
-- `device`: the device: memory and launches; why there is none.
+- `device`: the device: memory, compilation and launches; why there is none.
 - `source`: the text of the kernels, and its variants.
 - `rows`: words, letter rows and groups on the device.
 - `rule_rows`: rows of rules other than Wordle's.

@@ -99,7 +99,7 @@ def plan_rows(device: Device, guess_letters: Any, alphabet: int, count: Any = No
 
 def sent_over(device: Device, plan: RowPlan) -> PlannedRows:
     """Copy a plan of the host to the device."""
-    # Longer words are scored one at a time: their order gains nothing.
+    # Guesses of longer words are scored one at a time, so ordering their slots gains nothing.
     ordered = slots_in_reading_order(plan) if plan.planes == 1 else plan.slots
     return PlannedRows(
         plan.length,

@@ -167,7 +167,7 @@ def kernel_choice(
     # One and a half times as many slots as candidates hardly fill up; a smaller table may restart.
     slots = min(padded(3 * size // 2, 4), room // 32 * 4)
     threads = threads_that_fit(device.shared_bytes, 8 * slots, 32)
-    # No more threads than make the same number of rounds through the candidates.
+    # No more threads than that number of rounds through the candidates needs.
     pieces = -(-size // PIECE)
     threads = padded(-(-pieces // -(-pieces // threads)), WARP)
     return Choice(source.hashed(planes), "score_hash", threads, 8 * slots, 1, (np.int32(slots),))

@@ -13,8 +13,8 @@ pair, triple
 
 Few answers share four and more letters with a guess. They are not counted by bitsets but stand in
 postings under the sub-multisets of letters that they contain. Every answer is a guess, too, so the
-numbers of the guesses' sub-multisets tell under which of them an answer stands. Their codes come
-from a table, structure x mask of green places -> code:
+numbers of the guesses' sub-multisets tell under which of them an answer stands. The codes of
+such answers come from a table, structure x mask of green places -> code:
 
 structure
     (which places of the guess hold equal letters, which places a sub-multiset keeps). With
