@@ -149,9 +149,9 @@ def leading_guesses(length: int = 9) -> list[Row]:
                 partial(Backend._leading_guesses, engine, [KEYS[score]], 10, "all", None),
             )
         )
-        work = f"opener by {score}, words-alpha of {length} letters"
-        rows.append(row(f"best {work}", alone, None, "all guesses scored", every))
-        rows.append(row(f"ten best {work}", ten, 2 * alone, "all guesses scored", every))
+        work = f"by {score}, words-alpha of {length} letters"
+        rows.append(row(f"best opener {work}", alone, None, "all guesses scored", every))
+        rows.append(row(f"ten best openers {work}", ten, 2 * alone, "all guesses scored", every))
     return rows
 
 

@@ -46,7 +46,7 @@ _COLUMNS: list[tuple[str, pa.DataType, bool, str]] = [
         "digest",
         pa.string(),
         False,
-        "Sha256 of the list's words of this length, their language, weights and rule.",
+        "Sha256 of the list's words of this length, its answers, language, rule and weights.",
     ),
     ("length", pa.int32(), False, "Letters in a word."),
     ("rule", pa.string(), False, "The rule of feedback, such as wordle."),
