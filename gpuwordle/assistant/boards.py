@@ -186,6 +186,8 @@ def parse_boards(
                 f"for each board, separated by {language.board_separator}, and {FINISHED} for a "
                 "finished board"
             )
+        if len(finished_by) == boards:
+            raise UserError(f"clue {text!r} comes after every board is finished: leave it out")
         patterns: list[Pattern | None] = []
         for number, part in enumerate(parts, start=1):
             done = part.strip() == FINISHED

@@ -59,7 +59,8 @@ def play_of(position: Position, worth: Worth, chance: tuple[int, int] | None) ->
     weight = position.weight
     return Play(
         Interval.over(worth.low, worth.high, weight),
-        Interval.over(worth.shortest, worth.longest, 1),
+        # No average exceeds the longest game.
+        Interval.over(max(worth.shortest, -(-worth.low // weight)), worth.longest, 1),
         None if chance is None else Interval.over(*chance, weight),
     )
 

@@ -194,8 +194,7 @@ class Game:
         Raises UserError if a clue cannot be played there.
         """
         game = Game(vocabulary, conditions, backend=self.backend)
-        for clue in self.clues:
-            game.guess(clue.guess, clue.pattern)
+        game.position = game.adviser.position(self.clues)
         return game
 
     def suggestions(

@@ -299,6 +299,8 @@ def suggestions_for(
 ) -> Suggestions:
     """Suggest what to guess in a position of a vocabulary; see `suggest`."""
     hard, filter = position.adviser.hard, position.adviser.filter
+    if strategy == "optimal":
+        strategy = EXPECTED  # the same play, within the time limit and for every guess
     check_ranking(strategy, Conditions(pool, hard, filter, allowed))
     top = whole_number("top", top, 1)
     player = None if strategy in (None, EXPECTED) else strategy_for(strategy)

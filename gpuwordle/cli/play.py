@@ -65,7 +65,7 @@ def play(
     words = _words(lists, answer)
     number = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
     host = Host(words, rules.conditions(), answer=answer, seed=number)
-    hidden = f"one of {len(words.answers):,} words is hidden"
+    hidden = f"one of {counted(len(words.answers), 'word')} is hidden"
     if host.answer not in words.answers:
         say(f"the hidden word is not a possible answer of {words.name!r}")
         hidden = "a word is hidden"
@@ -113,7 +113,7 @@ def hide(
         limit = f" (the largest bucket, after {seconds:g} s)" * host.was_stopped
         return counted(count, "word fits", "words fit") + limit
 
-    begin = f"no word is chosen yet, {len(words.answers):,} are possible"
+    begin = f"no word is chosen yet, {counted(len(words.answers), 'is', 'are')} possible"
     _Session(host, "gpuwordle hide", palette, lists, left).run(begin)
 
 
@@ -189,7 +189,7 @@ class _Session:
                 line = sys.stdin.buffer.readline().decode("utf-8", "replace")
                 if not line:
                     return
-            yield line.encode("utf-8", "replace").decode().strip()
+            yield line.encode("utf-8", "replace").decode().strip().removeprefix("\ufeff")
 
     def _play(self, word: str) -> None:
         from gpuwordle.cli.render import keyboard_lines, tiles_line
@@ -199,7 +199,7 @@ class _Session:
         try:
             pattern = host.play(word)
         except UserError as error:
-            say(str(error))
+            say(str(error), even_if_quiet=True)
             return
         guess = host.moves[-1][0]
         line = tiles_line(guess, pattern, self.palette, coloured=self.coloured)
@@ -215,9 +215,10 @@ class _Session:
         from gpuwordle.cli.render import tiles_line
         from gpuwordle.rules.pattern import Pattern
 
-        rule, length = self.host.vocabulary.rule, self.host.vocabulary.length
+        rule = self.host.vocabulary.rule
+        of_length = f"a word of {counted(self.host.vocabulary.length, 'letter')}"
         if not rule.has_colours:
-            self._say(f"type a word of {length} letters. The rule: {rule.description}")
+            self._say(f"type {of_length}. The rule: {rule.description}")
             return
         meanings = ("not in the word", "in the word, but elsewhere", "in the right place")
         colours = [
@@ -225,7 +226,7 @@ class _Session:
             f"{meaning}"
             for code, meaning in enumerate(meanings)
         ]
-        self._say("\n".join([f"type a word of {length} letters. Colours:", *colours]))
+        self._say("\n".join([f"type {of_length}. Colours:", *colours]))
         if self.host.hard:
             hard = "hard mode: keep green letters in place, and use yellow letters again"
             print_wrapped(hard)

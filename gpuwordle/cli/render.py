@@ -72,7 +72,7 @@ def render(
     if out.format == "share":
         if len(game) > allowed:
             raise UserError(
-                f"the game has {counted(len(game), 'guess', 'guesses')}, and {allowed} are "
+                f"the game has {counted(len(game), 'guess', 'guesses')}, more than the {allowed} "
                 f"allowed: add --allowed {len(game)}"
             )
         shared = [pattern for _, pattern in game]
@@ -96,7 +96,8 @@ def terminal_has_colours() -> bool:
     """
     from rich.console import Console
 
-    return Console(file=standard_output()).color_system in ("256", "truecolor")
+    console = Console(file=standard_output())
+    return not console.no_color and console.color_system in ("256", "truecolor")
 
 
 def tiles_line(guess: str, pattern: Pattern, palette: Palette, *, coloured: bool) -> str:
@@ -140,7 +141,7 @@ def _painted(letters: Iterable[tuple[str, int | None]], palette: Palette) -> str
         style = "bold" if colour is None else "bold {1} on {0}".format(*palette.colours[colour])
         text.append(f" {letter} ", style)
     console = Console(
-        file=io.StringIO(), force_terminal=True, color_system="auto", width=len(text) + 1
+        file=io.StringIO(), force_terminal=True, color_system="auto", width=text.cell_len + 1
     )
     console.print(text, end="")
     return console.file.getvalue()  # type: ignore[attr-defined]

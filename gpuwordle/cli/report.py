@@ -33,7 +33,7 @@ def report(
     strategy: list[str] | None = strategy_option(
         "Strategy of the run to report. Repeat for more.", show_default="all of the run"
     ),
-    allowed: int = allowed_option("Guesses allowed, for the games won and the table of rewards.", default=ALLOWED),
+    allowed: int = allowed_option("Guesses allowed, for games won and rewards.", default=ALLOWED),
     alpha: float = option(
         "Cost of a lost game, for the table of rewards.",
         metavar="A",

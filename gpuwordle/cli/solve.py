@@ -211,7 +211,7 @@ def _play(game: OneBoard | SeveralBoards) -> None:
     typed = standard_input(INSTEAD)
     while True:
         print_now("> ")
-        line = typed.readline()
+        line = typed.readline().removeprefix("\ufeff")  # some programs begin a file so
         if not line:
             print_now("\n")
             return
@@ -288,15 +288,16 @@ class OneBoard(_Session):
         from gpuwordle.assistant.game import Game
 
         words = self.words
+        told = "colours" if words.rule.has_colours else "pattern"
         self.first: str | None = None
         self.named: str | None = None  # a guess that was typed without its colours
         self.colours = words.rule.write(0, words.length)
         conditions = self.asked.conditions(hard=self.asked.hard)
         self.game = Game(words, conditions, backend=self.backend)
         print_wrapped(
-            f"{words.name}: {len(words.answers):,} possible answers of {words.length} letters. "
-            f"Type the colours that a guess got, such as {words.guesses[0]}={self.colours}, or "
-            "help."
+            f"{words.name}: {counted(len(words.answers), 'possible answer')} of "
+            f"{counted(words.length, 'letter')}. Type the {told} that a guess got, such as "
+            f"{words.guesses[0]}={self.colours}, or help."
         )
         self._suggest()
 
@@ -377,9 +378,8 @@ class OneBoard(_Session):
             raise UserError(f"type the colours of {turn.guess!r}, such as {self.colours}")
         guess = turn.guess or self.named or self.first
         if guess is None:
-            raise UserError(
-                f"colours {turn.colours!r} need their guess: write crane={turn.colours}"
-            )
+            example = f"{self.words.guesses[0]}={turn.colours}"
+            raise UserError(f"colours {turn.colours!r} need their guess: write {example}")
         self.game.guess(f"{guess}={turn.colours}")
         clue = self.game.clues[-1]
         if not (turn.guess or self.game.solved):

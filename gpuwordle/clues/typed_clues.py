@@ -120,8 +120,8 @@ def read_turn(typed: str, words: Vocabulary, awaited: str | None, suggested: str
     texts = clues_about(words, [typed], alone=len(typed.split()) == 1)
     if len(texts) > 1:
         raise UserError(
-            f"{shortened(typed)!r} is not a clue: type one such as crane=01200, or help for the "
-            "commands"
+            f"{shortened(typed)!r} is not a clue: type one such as "
+            f"{words.guesses[0]}={rule.write(0, length)}, or help for the commands"
         )
     (text,) = texts
     if language.is_clue(text, length):

@@ -111,7 +111,7 @@ class Queries:
             "locale": words.language.locale,
             "separator": words.language.board_separator,
             "strategies": self.strategies,
-            "rankings": [EXPECTED, *self.strategies],
+            "rankings": [EXPECTED, *(one for one in self.strategies if one != "optimal")],
             "example": words.answers[0],
             "moment": MOMENT,
             "seconds": self.seconds,

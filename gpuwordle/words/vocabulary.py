@@ -366,8 +366,8 @@ class Vocabulary:
             return self.guess_index[normal]
         if len(normal) != self.length:
             raise UserError(
-                f"word {quoted(word)} has {len(normal)} letters, but those of {self.name!r} have "
-                f"{self.length}: give a word of {self.length} letters"
+                f"word {quoted(word)} has {counted(len(normal), 'letter')}, but those of "
+                f"{self.name!r} have {self.length}: give a word of {counted(self.length, 'letter')}"
             )
         close = spelled_like(normal, self.guess_index)
         hint = f": did you mean {either(close)}?" if close else "; try another word"

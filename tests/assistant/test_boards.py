@@ -27,7 +27,9 @@ def games(draw):
     """Words, those hidden on some boards, and some guesses."""
     words = draw(vocabularies(14))
     hidden = draw(st.lists(st.sampled_from(words.answers), min_size=1, max_size=4))
-    return words, hidden, draw(st.lists(st.sampled_from(words.guesses), max_size=4))
+    guesses = draw(st.lists(st.sampled_from(words.guesses), max_size=4))
+    ends = max(map(guesses.index, hidden)) + 1 if {*hidden} <= {*guesses} else len(guesses)
+    return words, hidden, guesses[:ends]
 
 
 def clues_of(guesses, hidden):
@@ -127,6 +129,7 @@ def test_symbols_of_a_clue_may_be_signs_of_its_notation():
         ("CAT=.../.../...", "has 3 patterns for 2 boards"),
         ("CAT=.../=", "says that board 2 is finished, but no earlier clue is all green there"),
         ("CAT=.../CAT DOG=.o./...", "has a pattern for board 2, which CAT has finished: give ="),
+        ("CAT=CAT/CAT DOG=.../...", "clue 'DOG=.../...' comes after every board is finished"),
         ("CAT=.../..", "pattern '..' has 2 marks but guess 'cat' has 3 letters"),
         ("CAT=.../.x.", "'x'"),
         (["C0T\n=.../..."], r"at clue 'C0T\n=.../...' holds '0'"),

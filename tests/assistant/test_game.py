@@ -108,3 +108,10 @@ def test_games_go_on_under_rules_without_colours(rule, first, second):
     game = Game(words).guess("rat", first).guess("cow", second)
     assert game.remaining == suggest(words, [f"rat={first}", f"cow={second}"]).remaining
     assert game.correct(2, second).clues == game.under(words, Conditions()).clues
+
+
+def test_hard_mode_turned_on_takes_the_clues_before_as_they_are():
+    game = Game(PETS).guess("cat", "022").guess("dog", "000")
+    hard = game.under(PETS, Conditions(hard=True))
+    assert hard.clues == game.clues
+    refused("DOG is not legal in hard mode", hard.undo().guess, "dog", "000")

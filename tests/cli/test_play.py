@@ -27,6 +27,13 @@ def test_a_game_through_a_pipe(typed, eight):
     ]
 
 
+def test_a_mark_of_the_byte_order_is_skipped_and_refusals_are_said_quietly(typed, eight):
+    asked = ("play", "-v", eight, "--answer", "caper", "--quiet")
+    out, err = typed("\ufeffcrane\r\nmouse\r\ncaper\r\n", *asked)[1:]
+    assert "\n[C] (R) (A)  N  (E)\n[C]" in out
+    assert err == "'mouse' is not in the word list 'eight': did you mean moist?\n"
+
+
 def test_games_end_lost_given_up_or_with_the_last_line(typed, eight):
     game = ("play", "-v", eight, "--answer", "caper")
     out = typed("crane\nslate\nmoist\n", *game, "-m", 2)[1]
@@ -122,9 +129,10 @@ def test_tiles_and_keys_have_the_colours_of_the_palette(eight, palette):
     assert set(drawn) == set("CRANE")
 
 
-def test_a_narrow_terminal_without_colours_has_frames(eight):
+@pytest.mark.parametrize("without", [{"term": "dumb"}, {"NO_COLOR": "1"}])
+def test_a_narrow_terminal_without_colours_has_frames(eight, without):
     game = ("play", "-v", eight, "--answer", "caper", "--hard")
-    child = terminal(*game, term="dumb", COLUMNS="40")
+    child = terminal(*game, **without, COLUMNS="40")
     child.expect("1/6> ")
     told = plain(child.before)
     child.sendline("?")

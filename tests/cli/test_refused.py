@@ -55,7 +55,7 @@ LINES = {
         ("render crane", "'crane' has no colours: write crane=00000 (0 grey, 1 yellow, 2 green)"),
         ("render crane --answer pig", "give words of the same length"),
         ("render CRANE=c.... --answer caper", "move 1, CRANE=c...., is not what caper gives, CRA"),
-        ("render RAT=... RAT=rat --allowed 1 -f share", "has 2 guesses, and 1 are allowed: add"),
+        ("render RAT=... RAT=rat --allowed 1 -f share", "2 guesses, more than the 1 allowed: add"),
         ("render CRANE=c.A.. CAT=...", "give guesses of one length"),
         ("render 2+2=4=00022", "'2+2' holds '2', which is not a letter: add --sym"),
         ("benchmark --resume --dry-run", "add --output FOLDER"),

@@ -3,6 +3,7 @@
 import pytest
 from rich.color import Color, ColorSystem
 
+from gpuwordle.cli.render import tiles_line
 from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_board, share_text
@@ -30,3 +31,9 @@ def test_formats_and_files(gpuwordle, tmp_path):
 def test_colours_stay_apart_where_a_terminal_has_few(palette):
     grounds = [Color.parse(ground) for ground, _ in palette.colours]
     assert len({ground.downgrade(ColorSystem.EIGHT_BIT).number for ground in grounds}) == 3
+
+
+def test_tiles_of_wide_letters_stay_in_one_line():
+    assert "\n" not in tiles_line(
+        "一二三", Pattern.parse("012"), PALETTES["standard"], coloured=True
+    )
