@@ -41,7 +41,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.errors import UserError, nearest
+from gpuwordle.errors import UserError, nearest, whole_number
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.strategies.state import States
 from gpuwordle.words.vocabulary import Vocabulary
@@ -277,13 +277,7 @@ def changed_options(strategy: Strategy) -> dict[str, Any]:
 
 def whole(name: str, value: Any, least: int, most: int = 1_000_000_000) -> int:
     """Return an option that is an integer from ``least`` to ``most``; else raise UserError."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise UserError(f"option {name}={value!s:.40} is not an integer: give {least} or more")
-    value = int(value)
-    if not least <= value <= most:
-        too = "small" if value < least else "large"
-        raise UserError(f"option {name}={value} is too {too}: give {least} to {most}")
-    return value
+    return whole_number(f"option {name}", value, least, most)
 
 
 def share(name: str, value: Any) -> Fraction:

@@ -153,10 +153,10 @@ def test_a_deadline_ends_it():
 @pytest.mark.parametrize(
     ("width", "message"),
     [
-        ("", "option width= is not an integer: give 1 or more"),
-        ("3,a", "option width=a is not an integer: give 1 or more"),
-        (0, "option width=0 is too small: give 1 to 1000"),
-        ("4,1001", "option width=1001 is too large: give 1 to 1000"),
+        ("", "option width='' is not a whole number: give 1 to 1000"),
+        ("3,a", "option width='a' is not a whole number: give 1 to 1000"),
+        (0, "option width=0 is out of range: give 1 to 1000"),
+        ("4,1001", "option width=1001 is out of range: give 1 to 1000"),
     ],
 )
 def test_wrong_widths_are_one_line(width, message):
