@@ -30,8 +30,8 @@ from gpuwordle.words.vocabulary import Vocabulary
 FIELDS = ("answer", "guesses", "player")
 """The fields of a game that are read."""
 
-NO_GUESS = "-"
-"""A turn that passed without a guess; in JSONL it may be null."""
+NO_GUESS = ""
+"""A turn that passed without a guess: null in JSON, ``-`` in text."""
 
 
 @dataclass(frozen=True)
@@ -137,23 +137,34 @@ def _checked(game: RecordedGame, clues: tuple[Clue, ...], words: Vocabulary) -> 
     )
 
 
+def guesses_in(text: str) -> list[str]:
+    """Return the guesses that stand in a text, `NO_GUESS` for ``-``."""
+    return [NO_GUESS if guess == "-" else guess for guess in text.split()]
+
+
+def _is_unicode(text: str) -> bool:
+    """Return whether a text can be written: JSON can name halves of characters."""
+    return text.encode("utf-8", "ignore").decode() == text
+
+
 def _of_csv(path: Path, text: str) -> Iterator[RecordedGame]:
-    reader = csv.DictReader(io.StringIO(text, newline=""))
-    heading = [name.strip().lower() for name in reader.fieldnames or ()]
-    if "guesses" not in heading:
-        raise UserError(
-            f"{path} has no column 'guesses' in its first line: name its columns answer and guesses"
-        )
-    reader.fieldnames = heading
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     try:
+        heading = [name.strip().lower() for name in reader.fieldnames or ()]
+        if "guesses" not in heading:
+            raise UserError(
+                f"{path} has no column 'guesses' in its first line: name its columns answer and "
+                "guesses"
+            )
+        reader.fieldnames = heading
         for row in reader:
             answer, guesses, player = (
                 without_quote(row.get(name) or "").strip() for name in FIELDS
             )
             place = f"line {reader.line_num}"
-            yield RecordedGame(place, answer or None, tuple(guesses.split()), player)
+            yield RecordedGame(place, answer or None, tuple(guesses_in(guesses)), player)
     except csv.Error as error:
-        raise UserError(f"{path} is not CSV at line {reader.line_num}: {error}") from None
+        raise UserError(f"{path} is not CSV at line {reader.reader.line_num}: {error}") from None
 
 
 def _of_jsonl(path: Path, text: str) -> Iterator[RecordedGame]:
@@ -167,7 +178,7 @@ def _of_jsonl(path: Path, text: str) -> Iterator[RecordedGame]:
             raise UserError(f"{place} is not JSON: {shortened(line)!r}") from None
         guesses = game.get("guesses") if isinstance(game, dict) else None
         if isinstance(guesses, str):
-            guesses = guesses.split()
+            guesses = guesses_in(guesses)
         if isinstance(guesses, list):
             guesses = [NO_GUESS if one is None else one for one in guesses]
         if not isinstance(guesses, list) or not all(isinstance(one, str) for one in guesses):
@@ -178,6 +189,6 @@ def _of_jsonl(path: Path, text: str) -> Iterator[RecordedGame]:
         if answer is not None and not isinstance(answer, str):
             raise UserError(f"{place} has an answer that is not a word: {shortened(str(answer))}")
         player = game.get("player")
-        if player is not None and not isinstance(player, str):
+        if player is not None and not (isinstance(player, str) and _is_unicode(player)):
             raise UserError(f"{place} has a player that is not text: {shortened(str(player))}")
         yield RecordedGame(f"line {number}", answer, tuple(guesses), player or "")

@@ -18,7 +18,7 @@ from gpuwordle.cli.options import (
     option,
 )
 from gpuwordle.cli.output import ListedOptions, TableOptions
-from gpuwordle.errors import UserError, counted
+from gpuwordle.errors import UserError, counted, shortened
 from gpuwordle.rules.conditions import ClueFilter
 
 FILTER = option(
@@ -145,7 +145,8 @@ def challenge(
     found = trie.challenge(letters, shortest, longest_first=longest_first)
     out.print_words(found.words)
     if not found.words:
-        say(f"no word of {words.name!r} can be formed from {letters!r}")
+        least = f" of {counted(shortest, 'letter')} or more" if shortest > 1 else ""
+        say(f"no word{least} of {words.name!r} can be formed from {shortened(letters)!r}")
     if stats:
         count = len(found.words)
         say(f"{counted(count, 'word')}; {found.visited:,} of {trie.nodes:,} nodes visited")

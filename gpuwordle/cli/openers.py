@@ -104,7 +104,7 @@ def first_guess(
         rows = [row for words in chosen for row in _optimal(words, backend(words), rules, top)]
         table = table_of(rows, OPTIMAL)
     else:
-        weighs = lists.weights is not None
+        weighs = any(words.weights is not None for words in chosen)
         every = [name for name in SCORES if weighs or name != "heaviest"]
         scores: list[str] = every if score == "all" else [score]
         rows = list(_best(chosen, scores, top, pool, backend, weighs=weighs))
@@ -232,7 +232,9 @@ def score(
             found = partition(engine.vocabulary, word, backend=engine)
             rows.append(
                 {
-                    **_opener_row(engine.vocabulary, found.opener, lists.weights is not None),
+                    **_opener_row(
+                        engine.vocabulary, found.opener, engine.vocabulary.weights is not None
+                    ),
                     "bucket_sizes": [len(bucket) for _, bucket in found.buckets],
                     "largest_buckets": [
                         {"pattern": pattern.marks(found.opener.guess), "words": list(bucket)}

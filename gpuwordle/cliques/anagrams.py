@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.cliques.search_index import SearchIndex
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, whole_number
 from gpuwordle.scoring.groups import ranges, runs
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -32,9 +32,8 @@ ROWS_AT_ONCE = 1 << 16
 
 
 def check_size(size: int) -> None:
-    """Raise UserError unless a clique has at least two words."""
-    if size < 2:
-        raise UserError(f"clique size {size} is too small: give 2 or more words")
+    """Raise UserError unless a clique has at least two words, and no more than letters."""
+    whole_number("clique size", size, 2, MAXIMUM_LETTERS)
 
 
 def distinct_letters(vocabulary: Vocabulary) -> npt.NDArray[np.bool_]:

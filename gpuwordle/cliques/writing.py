@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +17,9 @@ from gpuwordle.cliques.anagrams import AnagramClasses
 
 Batch = npt.NDArray[np.int32]
 Writer = Callable[[Batch], object]
+
+SPECIAL = frozenset(',"=+-@')
+"""Marks of words that CSV, or a program that opens it, would take for something else."""
 
 
 @contextmanager
@@ -34,7 +39,9 @@ def clique_writer(
     else:
         if format == "csv":
             stream.write((",".join(f"word_{n + 1}" for n in range(size)) + "\n").encode())
-        spell = _speller(classes, "," if format == "csv" else " ")
+        plain = format != "csv" or SPECIAL.isdisjoint("".join(classes.vocabulary.written_guesses))
+        separator = "," if format == "csv" else " "
+        spell = _speller(classes, separator) if plain else _quoting(classes)
         yield lambda batch: _write_all(stream, spell(batch))
 
 
@@ -61,6 +68,22 @@ def _speller(classes: AnagramClasses, separator: str) -> Callable[[Batch], bytes
         text = table[batch]
         text[:, -1, length] = ord("\n")
         return text.tobytes()
+
+    return spell
+
+
+def _quoting(classes: AnagramClasses) -> Callable[[Batch], bytes]:
+    """Return what makes lines of CSV of cliques whose words have marks that need a quote there."""
+    words = [
+        f"'{word}" if word.startswith(("=", "+", "-", "@")) else word
+        for word in classes.vocabulary.written_guesses
+    ]
+
+    def spell(batch: Batch) -> bytes:
+        text = io.StringIO()
+        rows = ([words[i] for i in clique] for clique in batch.tolist())
+        csv.writer(text, lineterminator="\n").writerows(rows)
+        return text.getvalue().encode()
 
     return spell
 

@@ -148,8 +148,13 @@ def arena(
     host = _Host(engine, Conditions(hard=rules.hard, allowed=rules.allowed), answers, seed)
     records: list[Record] = []
     faults: list[Faults] = []
+    names = _names(several)
+    several = [strategy_for(one) if isinstance(one, str | Strategy) else one for one in several]
+    for player in several:  # before any plays for hours
+        if isinstance(player, Strategy):
+            player.settle_for(engine.vocabulary, host.rules)
     try:
-        for place, (name, player) in enumerate(zip(_names(several), several, strict=True)):
+        for place, (name, player) in enumerate(zip(names, several, strict=True)):
             faults.append(Faults())
             share = part(progress, place, 1, 2 * len(several))
             for game in host.games_of(player, faults[-1], share):
@@ -186,8 +191,8 @@ class _Host:
         self, player: Player, faults: Faults, progress: Progress | None
     ) -> Iterator[Record]:
         """Yield the games of a player, and count in ``faults`` how often it was wrong."""
-        if isinstance(player, str | Strategy):
-            yield from self._of_strategy(strategy_for(player), progress)
+        if isinstance(player, Strategy):
+            yield from self._of_strategy(player, progress)
         elif isinstance(player, Program):
             with Conversation(player, self._opening(), faults) as conversation:
                 yield from self._of_asking(conversation.ask, faults, progress)

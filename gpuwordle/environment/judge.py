@@ -13,7 +13,8 @@ If words have weights, totals are sums of weight times guesses.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -128,6 +129,7 @@ class Judge:
 
     def __init__(self, engine: Backend, *, hard: bool = False, memory: int | None = None) -> None:
         self.engine, self.words, self.hard = engine, engine.vocabulary, hard
+        self._memory = memory
         conditions = Conditions(hard=hard)
         conditions.check_rule(self.words.rule)
         self.solver = solver_of(self.words, hard=hard, backend=engine, memory=memory)
@@ -145,6 +147,10 @@ class Judge:
         self.searched: dict[PositionKey, tuple[int, int]] = {}
         self._played: dict[bytes, int] = {}
         self._warm_up()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The solver holds locks; a copy makes its own.
+        return partial(Judge, hard=self.hard, memory=self._memory), (self.engine,)
 
     def _warm_up(self) -> None:
         """Compile what judging calls, or load it, so that no time limit includes it."""

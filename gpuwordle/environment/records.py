@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.assistant.archive import NO_GUESS as NOTHING
-from gpuwordle.assistant.archive import RecordedGame, read_archive
+from gpuwordle.assistant.archive import RecordedGame, guesses_in, read_archive
 from gpuwordle.assistant.moves import clues_of_moves
 from gpuwordle.backends.backend import Backend
 from gpuwordle.environment.game_arrays import NO_ANSWER, NO_GUESS
@@ -308,7 +308,7 @@ class _Reader:
 def _of_mapping(game: Mapping[str, Any], number: int) -> RecordedGame:
     guesses = game.get("guesses")
     if isinstance(guesses, str):
-        guesses = guesses.split()
+        guesses = guesses_in(guesses)
     if not isinstance(guesses, Iterable):
         raise UserError(f"{shortened(str(dict(game)))} is not a game: give answer and guesses")
     listed = tuple(NOTHING if one is None else str(one) for one in guesses)

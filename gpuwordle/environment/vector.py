@@ -400,8 +400,8 @@ class WordleVectorEnv(VectorEnv):
         """Return the infos: the answers of games that have ended, and where guesses were legal."""
         everyone = ~self._nobody
         infos: dict[str, Any] = {
-            "episode": self._given(self._games.episodes),
-            "_episode": everyone,
+            "episode_number": self._given(self._games.episodes),
+            "_episode_number": everyone,
             "answer": self._given(answers),
             "_answer": self._given(ended),
         }

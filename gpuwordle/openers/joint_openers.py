@@ -147,8 +147,8 @@ def best_pairs(
     choice = guesses_of(known, conditions.pool or "all")
     if len(np.union1d(choice, places)) < words:
         raise UserError(
-            f"vocabulary {known.name!r} has only {counted(len(choice), 'guess', 'guesses')} for a "
-            f"set of {words}: use a longer list, or ask for fewer words"
+            f"the pool of {known.name!r} has only {counted(len(choice), 'guess', 'guesses')} for a "
+            f"set of {words}: use a longer list or another pool, or ask for fewer words"
         )
     steps = max(1, words - max(len(places), 1))
     parts = (part(progress, step, 1, steps) for step in range(steps))

@@ -214,8 +214,8 @@ class Summary:
         included, and -alpha at the end of a lost game, whose guesses have been paid for as well.
         """
         won = sum(count * n for count, n in enumerate(self.distribution[:allowed], 1))
-        lost = self.games - self.wins(allowed)
-        return -(won + (allowed + alpha) * lost) / self.games
+        lost, played = self.games - self.wins(allowed), min(allowed, self.unit.allowed or allowed)
+        return -(won + (played + alpha) * lost) / self.games
 
     def guess_biased_as_printed(self, allowed: int, alpha: float) -> float | None:
         """Mean reward as in Table 1 of Van Fleet et al.: -(mean + lost / games * alpha).

@@ -6,6 +6,7 @@ Weights by frequency (zipf) are in `gpuwordle.words.weight_files`.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy as np
 
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.graphemes import written
+from gpuwordle.words.language import Language
 from gpuwordle.words.letters import quoted
 from gpuwordle.words.orthography import DIGRAPHS, Orthography, language_names, language_of
 from gpuwordle.words.word_list import WordList
@@ -41,12 +43,8 @@ def frequent_words(name: str) -> WordList:
         near = nearest(code, language_names())
         raise UserError(f"{shortened(name)!r} does not name a language: {near}")
     code = code.removesuffix(DIGRAPHS)
-    wordfreq = wordfreq_of(code, f"list {shortened(name)!r} needs", "words")
-    known: dict[str, float] = wordfreq.get_frequency_dict(code)
-    frequencies = defaultdict[str, float](float)
-    for word, frequency in zip(language.all_normalised(list(known)), known.values(), strict=True):
-        frequencies[word] += frequency
-    frequencies.pop("", None)
+    wordfreq_of(code, f"list {shortened(name)!r} needs", "words")
+    frequencies = frequencies_of(code, language)
     # Sorted as they are written, not by the code points of letters of several characters.
     spelled = written("\n".join(frequencies)).split("\n")
     words = [word for _, word in sorted(zip(spelled, frequencies, strict=True))]
@@ -59,6 +57,21 @@ def frequent_words(name: str) -> WordList:
             kept[places[np.argsort(rare_last[places], kind="stable")[: int(number)]]] = True
         words = [words[place] for place in np.flatnonzero(kept)]
     return WordList(name, tuple(words), language=language)
+
+
+def frequencies_of(code: str, language: Language) -> dict[str, float]:
+    """Return the frequency of every word, as a language reads it: those of its spellings, added."""
+    from wordfreq import get_frequency_dict
+
+    known: dict[str, float] = get_frequency_dict(code)
+    read: Iterable[str] = map(language.read, known)
+    if isinstance(language, Orthography):
+        read = language.all_normalised(list(known))
+    frequencies = defaultdict[str, float](float)
+    for word, frequency in zip(read, known.values(), strict=True):
+        frequencies[word] += frequency
+    frequencies.pop("", None)
+    return frequencies
 
 
 def wordfreq_of(language: str, needs: str, what: str) -> Any:

@@ -171,7 +171,7 @@ class Symbols(Language):
 
     def is_comment(self, line: str) -> bool:
         """Return whether a line of a file is a comment; a word may begin with ``#``."""
-        return line.split(maxsplit=1)[:1] == ["#"]
+        return line.lstrip().startswith(("# ", "#\t"))
 
     def is_clue(self, move: str, length: int | None = None) -> bool:
         """Return whether a move is a clue; a guess alone may hold ``=`` as well."""

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
+from unicodedata import is_normalized
 
 from gpuwordle import hangul
 from gpuwordle.errors import UserError, checked_flag, nearest, printable
@@ -157,7 +158,7 @@ class Orthography(Language):
         text = "\n".join(words)
         if not all(words) or not set(text) <= self._unchanged:
             return False
-        if self.drops_accents and not text.isascii():
+        if not text.isascii() and (self.drops_accents or not is_normalized("NFC", text)):
             return False
         return self._groups is None or self._groups.search(text) is None
 

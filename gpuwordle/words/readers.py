@@ -57,6 +57,10 @@ class Reading:
 LENIENT = Reading()
 
 
+class NoWords(UserError):
+    """A file holds neither words nor lines that were skipped."""
+
+
 def read_words(name: str, how: Reading = LENIENT) -> WordList:
     """Read the words of one file.
 
@@ -143,7 +147,7 @@ def _kept(
         remedy = "give at least one"
         if how.language == PLAIN and skipped:
             remedy += ", or add --symbols if digits and signs are letters"
-        raise UserError(f"{file} holds no word{why}: {remedy}")
+        raise (UserError if skipped else NoWords)(f"{file} holds no word{why}: {remedy}")
     return _listed(name, words, how, count if skipped else 0, skipped, first)
 
 
@@ -248,9 +252,8 @@ def _pick(columns: list[str], column: str | None, path: Path) -> int:
         column = "word"
     if column in columns:
         return columns.index(column)
-    raise UserError(
-        f"file {path} has no column {column!r}: name one of {', '.join(columns)} as {path}:COLUMN"
-    )
+    there = f"name one of {', '.join(columns)} as {path}:COLUMN" if columns else "it has none"
+    raise UserError(f"file {path} has no column {column!r}: {there}")
 
 
 def _csv_cells(
@@ -259,9 +262,9 @@ def _csv_cells(
     head = text.partition("\n")[0]
     if delimiter == "," and "," not in head and ";" in head:
         delimiter = ";"  # as spreadsheets write it where numbers have a decimal comma
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
-        heads = [name.strip() for name in next(reader)]
+        heads = [name.strip() for name in next(filter(any, reader), [])]
         indices = [_pick(heads, column, path) for column in columns]
         needed = max(indices) + 1
         if len(heads) == 1 and columns == [None] and heads[0].lower() not in _HEADINGS:
@@ -302,9 +305,10 @@ def _parquet_cells(
     try:
         file = pq.ParquetFile(io.BytesIO(content))
         heads = file.schema_arrow.names
-        names = [heads[_pick(heads, column, path)] for column in columns]
+        places = [_pick(heads, column, path) for column in columns]
+        names = [heads[place] for place in places]
         table = file.read(columns=names)
-        cells = [table.column(name).to_pylist() for name in names]
+        cells = [table.column(table.schema.names.index(name)).to_pylist() for name in names]
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
         why = next(iter(str(error).splitlines()), type(error).__name__)
         raise UserError(f"file {path} is not readable as Parquet ({why}): write it again") from None

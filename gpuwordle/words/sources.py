@@ -36,7 +36,7 @@ from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.letters import digest_of
 from gpuwordle.words.orthography import language_of
 from gpuwordle.words.pinned import PINNED_LISTS, WEB2_DIGEST, Part, PinnedList
-from gpuwordle.words.readers import LENIENT, Reading, read_words, skipped_line
+from gpuwordle.words.readers import LENIENT, NoWords, Reading, read_words, skipped_line
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.weight_files import weights_from
 from gpuwordle.words.weights import WordWeights
@@ -198,7 +198,10 @@ def _excluded(name: str | Path, **how: Any) -> Sequence[str]:
     """Read the words that can no longer be hidden; a file of past answers begins empty."""
     if isinstance(name, str | Path) and Path(name).is_file() and not Path(name).stat().st_size:
         return ()
-    return load(name, **how).words
+    try:
+        return load(name, **how).words
+    except NoWords:
+        return ()
 
 
 def loaded(words: VocabularyLike) -> WordList | Vocabulary:
@@ -323,22 +326,18 @@ def _check_alike(lists: list[WordList]) -> None:
 
 def _load_one(name: str, how: Reading) -> WordList:
     if is_generated(name) or name.startswith(PREFIX):
-        words = generated(name) if is_generated(name) else frequent_words(name)
-        if how.language not in (PLAIN, words.language):
-            raise UserError(
-                f"list {name!r} is written in {words.language}, not in {how.language}: drop "
-                "--language and --symbols, or name another list"
-            )
-        return _as_asked(words, how)
+        return _as_asked(generated(name) if is_generated(name) else frequent_words(name), how)
     if name in PINNED_LISTS:
         source = PINNED_LISTS[name]
         if source.guesses is None:
             return _as_asked(WordList(name, _web2()), how)
         answers = None if source.answers is None else _words(source, source.answers)
         return _as_asked(WordList(name, _words(source, source.guesses), answers), how)
-    if name == "-" or any(mark in name for mark in "./\\") or os.path.exists(name):
+    if name == "-" or "/" in name or "\\" in name or os.path.exists(name):
         return read_words(name, how)
     point = plugins.find("vocabulary", name)
+    if point is None and "." in name:
+        return read_words(name, how)
     if point is None:
         names = [*PINNED_LISTS, *GENERATED, *CODES, *plugins.offered("vocabulary")]
         known = nearest(name, names)
@@ -500,6 +499,11 @@ def _as_asked(words: WordList, how: Reading) -> WordList:
     """Read the words of a list again if it has no language, and drop accents if asked to."""
     if words.language == PLAIN:
         return words.read_in(how.language, strict=how.strict)
+    if how.language not in (PLAIN, words.language):
+        raise UserError(
+            f"list {words.name!r} is written in {words.language}, not in {how.language}: drop "
+            "--language and --symbols, or name another list"
+        )
     return words.without_accents() if how.language.drops_accents else words
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from gpuwordle.errors import UserError, printable
 from gpuwordle.graphemes import written
-from gpuwordle.words.frequencies import wordfreq_of
+from gpuwordle.words.frequencies import frequencies_of, wordfreq_of
+from gpuwordle.words.language import Language
 from gpuwordle.words.letters import quoted
+from gpuwordle.words.orthography import Orthography
 from gpuwordle.words.readers import LENIENT, Reading, read_cells
 from gpuwordle.words.weights import WordWeights, weights_by_word
 
@@ -45,7 +49,7 @@ def load_weights(name: str, how: Reading = LENIENT) -> WordWeights:
     """
     kind, _, language = name.partition(":")
     if kind == ZIPF:
-        return WordWeights(name, _ZipfWeights(language or "en"))
+        return WordWeights(name, _ZipfWeights(language or "en", how.language))
     by_word: dict[str, float] = {}
     for place, (spelled, weight) in read_cells(name, ("word", "weight"), how.language):
         try:
@@ -80,23 +84,43 @@ def _number(cell: Any, word: str, place: str) -> float:
 
 
 class _ZipfWeights(dict[str, float]):
-    """Zipf frequencies of a language, times 100 and rounded; looked up when they are needed."""
+    """Zipf frequencies of a language, times 100 and rounded; looked up when they are needed.
 
-    def __init__(self, language: str) -> None:
+    ``reading`` is the language that the words were read as: if it folds letters, or accents are
+    dropped, a word has the frequencies of all its spellings.
+    """
+
+    def __init__(self, language: str, reading: Language) -> None:
         super().__init__()
         wordfreq = wordfreq_of(language, "weights by Zipf frequency need", "frequencies")
-        self._language, self._zipf_frequency = language, wordfreq.zipf_frequency
+        self._language, self._reading = language, reading
+        self._zipf_frequency = wordfreq.zipf_frequency
 
     def __eq__(self, other: object) -> bool:
         # Whatever words were looked up.
-        return isinstance(other, _ZipfWeights) and self._language == other._language
+        return isinstance(other, _ZipfWeights) and self._made_of == other._made_of
+
+    @property
+    def _made_of(self) -> tuple[str, Language, bool]:
+        return self._language, self._reading, self._reading.drops_accents
+
+    @cached_property
+    def _added(self) -> dict[str, float] | None:
+        """The frequencies of all words, or None if each has one spelling."""
+        if isinstance(self._reading, Orthography) or self._reading.drops_accents:
+            return frequencies_of(self._language, self._reading)
+        return None
 
     def __contains__(self, word: object) -> bool:
         return isinstance(word, str)
 
     def __missing__(self, word: str) -> float:
         try:
-            self[word] = round(100 * self._zipf_frequency(written(word), self._language))
+            if self._added is None:
+                zipf = self._zipf_frequency(written(word), self._language)
+            else:
+                zipf = 9 + math.log10(self._added.get(word, 1e-9))
+            self[word] = round(100 * zipf)
         except ImportError as error:  # Chinese, Japanese and Korean need further packages
             raise UserError(
                 f"wordfreq cannot look up words of {self._language!r} ({error.name} is missing): "

@@ -1,5 +1,7 @@
 """Cliques of words: the papers' numbers, and graphs small enough for networkx."""
 
+import csv
+import io
 import sys
 from functools import reduce
 from itertools import combinations, takewhile
@@ -18,6 +20,7 @@ from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.counting import count_cliques
 from gpuwordle.cliques.graph import LetterGraph
 from gpuwordle.cliques.listing import largest_clique, list_cliques
+from gpuwordle.cliques.writing import clique_writer
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -129,9 +132,9 @@ def test_alphabet_of_64_letters():
 
 def test_sizes():
     classes = AnagramClasses.of(Vocabulary("few", ["cat", "dog", "tac"]))
-    for size in (1, 0, -3):
-        refused(f"clique size {size} is too small", count_cliques, classes, size)
-        refused(f"clique size {size} is too small", next, list_cliques(classes, size))
+    for size in (1, -3, 65):
+        refused(f"clique size={size} is out of range: give 2 to 64", count_cliques, classes, size)
+        refused(f"clique size={size} is out of range", next, list_cliques(classes, size))
     assert classes.largest_conceivable == 2
     assert count_cliques(classes, 3) == (0, 0)
     assert listed(classes, 3) == []
@@ -204,3 +207,12 @@ def test_lists_without_cliques_are_refused():
     pairs = [a + b for a, b in zip(letters[0:60:2], letters[1:60:2], strict=True)]
     doubled = [letter * 2 for letter in letters[60:]]
     assert AnagramClasses.of(Vocabulary("pairs", pairs + doubled)).largest_conceivable == 30
+
+
+def test_csv_quotes_words_that_it_would_read_otherwise():
+    classes = AnagramClasses.of(Vocabulary("sums", ["1,2", '5"6', "=78"], symbols=True))
+    stream = io.BytesIO()
+    with clique_writer(classes, 3, stream, "csv") as write:
+        write(np.array([[0, 1, 2]], np.int32))
+    rows = list(csv.reader(io.StringIO(stream.getvalue().decode())))
+    assert rows == [["word_1", "word_2", "word_3"], ["1,2", '5"6', "'=78"]]

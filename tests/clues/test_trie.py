@@ -125,6 +125,10 @@ def test_lists_and_vocabularies_alike():
     assert repr(Trie(words)) == "Trie(3 words, 10 nodes, 0 MiB)"
 
 
+def test_a_letter_may_be_given_any_number_of_times():
+    assert Trie(["a", "aa"]).challenge("a" * 32_768).words == ("a", "aa")
+
+
 def test_a_letter_that_no_word_has_is_found_out_at_the_root():
     found = Trie(["cab", "dog"]).candidates(Clues.parse(["xyz=X.."]))
     assert found == ((), 1)

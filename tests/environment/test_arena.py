@@ -191,6 +191,9 @@ def test_wrong_arguments_are_refused():
     def called(players, **changes):
         return outcome(lambda: arena(WORDS, players, backend="numpy", **changes))
 
+    asked = []
+    assert called([asked.append, "entropie"]).startswith("unknown strategy 'entropie'")
+    assert not asked
     assert called([]) == "there is no player: give at least one"
     assert called("entropie").startswith("unknown strategy 'entropie'")
     assert called("entropy", games=0).startswith("games=0")
@@ -241,3 +244,9 @@ def test_the_command_prints_a_table_and_keeps_the_games(tmp_path, monkeypatch, g
     header, row = (one.split(",") for one in written.splitlines())
     assert float(row[header.index("regret_low")]) == rows[0]["regret"]["low"]
     refused(gpuwordle(*line), 'give --player "COMMAND"')
+
+
+def test_a_word_may_be_the_sign_of_no_guess():
+    signs = Vocabulary("signs", ["+", "-", "*"], symbols=True)
+    (row,) = arena(signs, "entropy", games=20, backend="numpy").players
+    assert (row["won"], row["illegal"]) == (20, 0)

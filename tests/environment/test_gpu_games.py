@@ -52,7 +52,7 @@ def test_they_are_those_of_the_vector_environment(name, order):
             assert games.guesses.tolist() == observation["guesses"].tolist()
             assert games.codes.tolist() == observation["codes"].tolist()
             assert games.turns.tolist() == observation["turn"].tolist()
-            assert games.episodes.tolist() == infos["episode"].tolist()
+            assert games.episodes.tolist() == infos["episode_number"].tolist()
             actions = rng.integers(0, len(words.guesses), count)
             observation, rewards, ended, _, infos = env.step(actions)
             played(games, actions)

@@ -292,7 +292,7 @@ def test_moves_of_unknown_answers_are_read_again(tmp_path):
         ({"answer": WORDS.answers[0], "guesses": []}, "it has no guess"),
         ({"answer": WORDS.answers[0], "guesses": [WORDS.answers[0]] * 2}, "it continues after"),
         (
-            {"guesses": [f"{WORDS.answers[0]}=2222", "-"]},
+            {"guesses": [f"{WORDS.answers[0]}=2222", None]},
             "game 1 of those given: it cont",
         ),
         ({"answer": WORDS.answers[0], "guesses": ["toolong"]}, "letters"),

@@ -1,6 +1,7 @@
 """The vector environment against the oracle and single environments, and with wrong actions."""
 
 import itertools
+import pickle
 import random
 from functools import cache, partial
 
@@ -15,6 +16,7 @@ pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install
 
 from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from gpuwordle.environment.answers import drawn_answers
 from gpuwordle.environment.candidates import Kept
@@ -104,7 +106,7 @@ def check_steps(words, hard, reward, games, steps, *, memory=None, among=None):
                     pattern = told(word, player.answer), word == player.answer
                     assert of_code.setdefault(int(code), pattern) == pattern
             assert (guesses[turn:] == -1).all()
-        assert infos["episode"].tolist() == [player.episode for player in players]
+        assert infos["episode_number"].tolist() == [player.episode for player in players]
 
 
 @pytest.mark.parametrize("hard", [False, True])
@@ -185,7 +187,7 @@ def test_a_million_steps_are_those_of_the_oracle(length, rule, hard):
 def test_games_are_those_of_single_environments(mode, reward, hard):
     words = random_vocabulary(3, 4, 4, 30)
     options = {"seed": 11, "reward": reward, "action_mask": True}
-    shown = ["answer", "episode", "action_mask"]
+    shown = ["answer", "episode_number", "action_mask"]
     shown += ["illegal"] * hard + ["exact"] * (reward == "regret")
     rules = Conditions(hard=hard, allowed=3)
     ours = WordleVectorEnv(
@@ -209,7 +211,7 @@ def test_games_are_those_of_single_environments(mode, reward, hard):
                 theirs_last = np.stack([one[name] for one in final[ended]])
                 np.testing.assert_array_equal(array[ended], theirs_last, strict=True)
             last = other[4].pop("final_info")
-            for name in ("answer", "episode"):
+            for name in ("answer", "episode_number"):
                 np.testing.assert_array_equal(infos["final_info"][name][ended], last[name][ended])
         for name in shown:
             np.testing.assert_array_equal(infos[name], other[4][name])
@@ -294,6 +296,22 @@ def test_wrong_actions_move_no_game(actions, message):
         env.step(np.zeros(4, dtype))
 
 
+def test_gymnasium_records_the_statistics_of_episodes():
+    env = RecordEpisodeStatistics(WordleVectorEnv(PETS, 4, seed=1, backend="numpy"))
+    env.reset()
+    for turn in range(6):
+        infos = env.step(np.full(4, turn % 5))[-1]
+    assert "episode" in infos
+
+
+def test_an_environment_is_copied_with_what_judges_it():
+    env = WordleVectorEnv(PETS, 2, seed=1, reward="regret", backend="numpy")
+    env.reset()
+    same = pickle.loads(pickle.dumps(env))
+    for guess in (0, 1):
+        assert (env.step(np.full(2, guess))[1] == same.step(np.full(2, guess))[1]).all()
+
+
 def test_games_that_are_over_wait_for_their_reset():
     env = WordleVectorEnv(PETS, 2, seed=1, autoreset_mode="Disabled", backend="numpy")
     env.reset()
@@ -301,7 +319,7 @@ def test_games_that_are_over_wait_for_their_reset():
     env.step(np.array([(drawn_answers(PETS, 1, 0, 0)[0] + 1) % 5, answer]))
     assert "game 1 is over, and there is no autoreset" in outcome(env.step, np.zeros(2, int))
     _, infos = env.reset(options={"reset_mask": np.array([False, True])})
-    assert infos["episode"].tolist() == [0, 1]
+    assert infos["episode_number"].tolist() == [0, 1]
     for wrong in (np.zeros(2, bool), np.ones(3, bool), np.ones(2, int)):
         assert "reset_mask is" in outcome(lambda m=wrong: env.reset(options={"reset_mask": m}))
     with pytest.raises(UserError, match="reset_mask is given with a seed"):

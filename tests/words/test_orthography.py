@@ -143,10 +143,12 @@ def test_words_come_back_from_letters_and_clues_from_text(name, data):
         ("hi", "हिन्दी", "हि न् दी"),
         ("hi", "क\u0931\u0930\u093c\u093e", "क \u0931 \u0931\u093e"),
         ("bn", "বাংলা", "ব া ং ল া"),
+        ("bn", "ক\u09c7\u09beন", "ক \u09cb ন"),
         ("ko", "한글", "ㅎ ㅏ ㄴ ㄱ ㅡ ㄹ"),
     ],
 )
 def test_letters(name, word, letters):
+    assert [*map(written, WordList.of("one", [word], language=name).words[0])] == letters.split()
     assert [written(letter) for letter in language_of(name).normalise(word)] == letters.split()
 
 

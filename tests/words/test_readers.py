@@ -100,6 +100,7 @@ TABLE = b"id\tname\n1\tCrane\n2\tstork\n"
         ("one.csv", "", b"guess\nCrane\nstork"),
         ("one.csv", ":birds", b"birds\nCrane\nstork"),
         ("spanish.csv", "", b"word;weight\ncrane;0,5\nstork;1\n"),
+        ("blank.csv", "", b"\nword\nCrane\nstork"),
         ("birds.tsv", ":name", TABLE),
     ],
 )
@@ -111,6 +112,9 @@ def test_parquet(tmp_path):
     path = tmp_path / "games.parquet"
     pq.write_table(pa.table({"answer": ["crane", "stork"], "n": [1, 2]}), path)
     check_whole(f"{path}:answer", "games")
+    pq.write_table(pa.table([["crane", "stork"], ["a", "b"]], names=["word", "word"]), path)
+    check_whole(str(path), "games")
+    pq.write_table(pa.table({"answer": ["crane", "stork"], "n": [1, 2]}), path)
     refused(r"row 1 of .* holds 1 in column 'n': give a column of te", read_words, f"{path}:n")
     path.write_bytes(path.read_bytes()[:60])
     refused("not readable as Parquet", read_words, str(path))
@@ -140,6 +144,7 @@ EMPTY = "is empty: give a file with at least one word"
         (".csv", b"id,word\n1,crane\n2\n", "line 3 of .* has 1 columns, not 2: fix the line"),
         (".csv", b"word\n" + b"a" * 200_000, "not CSV at line 2: field larger than field limit"),
         (".csv", b'"crane"\n\n"stork"\n', "begins with 'crane', a heading or a word: name the col"),
+        (".csv", b'word,n\ncrane,"a\nstork,b\n', "not CSV at line 3: unexpected end of data"),
         (".tsv", TABLE, "has no column 'word': name one of id, name"),
         (".tsv:id", TABLE, "line 2 of .* holds '1'"),
         (".parquet", b"PAR1" + bytes(40) + b"PAR1", "not readable as Parquet"),

@@ -196,7 +196,9 @@ def test_weights_of_lists(file):
 
 def test_lists_with_word_frequencies_stay_equal_and_need_their_package(file, monkeypatch):
     module = SimpleNamespace(
-        available_languages=lambda: ["de", "en"], zipf_frequency=lambda word, language: 3.0
+        available_languages=lambda: ["de", "en"],
+        zipf_frequency=lambda word, language: 3.0,
+        get_frequency_dict=lambda language: {"cât": 1e-5, "cat": 1e-5},
     )
     monkeypatch.setitem(sys.modules, "wordfreq", module)
     monkeypatch.setattr("gpuwordle.words.frequencies.find_spec", lambda name: module)
@@ -205,6 +207,8 @@ def test_lists_with_word_frequencies_stay_equal_and_need_their_package(file, mon
     assert words.of_length(3).weights.tolist() == [300, 300]
     assert words == same
     assert words != load(pets, weights="zipf:de")
+    folded = load(pets, weights="zipf", fold_accents=True)  # a word has all its spellings
+    assert folded.of_length(3).weights.tolist() == [430] and folded != words
     monkeypatch.setattr("gpuwordle.words.frequencies.find_spec", lambda name: None)
     needed = r"need wordfreq: run pip install 'gpuwordle\[frequencies"
     refused(needed, load, pets, weights="zipf")
