@@ -208,6 +208,7 @@ class _Host:
             "vocabulary": words.name,
             "digest": words.digest,
             "length": words.length,
+            "language": words.language.name or None,
             "rule": words.rule.name,
             "hard": self.rules.hard,
             "allowed": self.rules.allowed,

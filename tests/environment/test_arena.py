@@ -106,6 +106,10 @@ def test_letters_of_several_characters_are_written(tmp_path):
     found = arena(words, player, Conditions(allowed=2), **how)
     assert {"bijou"} == {one for turn in turns for one in turn["guesses"]}
     assert found.players[0]["bad"] == 0
+    told = program_of(
+        tmp_path, "print(words['guesses'][0] * (words['language'] == 'nl'), flush=True)"
+    )
+    assert arena(words, told, games=2, backend="numpy").players[0]["bad"] == 0
     found.judged.write(tmp_path / "moves.parquet")
     for name in ("games.jsonl", "moves.parquet"):
         assert judge(words, tmp_path / name).regrets() == found.judged.regrets()
