@@ -145,10 +145,8 @@ class Trie:
         column[usable] = np.arange(len(usable))
         there = counts > 0
         # Level by level instead of depth first: the same nodes are visited, thousands at a time.
-        nodes, left = (
-            np.zeros(1, np.int64),
-            np.minimum(counts[usable], 32767)[None].astype(np.int16),
-        )
+        nodes = np.zeros(1, np.int64)
+        left = np.minimum(counts[usable], 32767)[None].astype(np.int16)
         visited, found = 1, [np.empty(0, np.int32)]
         while len(nodes):
             children, parent = self._children(nodes)
