@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import ExitStack
 
 import pytest
 from helpers.page import FOCUS, SEEN, each, enter, looks_well, stats, tab_to, texts
@@ -192,6 +193,31 @@ def test_the_board_is_played_by_keyboard_alone(browser, served):
     enter(browser, ".looked .row")
     browser.wait_for("location.hash.split('clue=').length === 3")
     assert browser.rest() == []
+
+
+@pytest.fixture
+def serving(file):
+    """serving(words, *options): serve a list until the test ends; returns its address."""
+    for library in ("starlette", "uvicorn"):
+        pytest.importorskip(library, reason=f"the server needs {library}")
+    with ExitStack() as stack:
+
+        def begun(words, *options):
+            server = Served("-v", file("words.txt", *words), *options)
+            stack.callback(server.end)
+            return server.address
+
+        yield begun
+
+
+@pytest.mark.parametrize(
+    "language, word, others",
+    [("nl", "wijn", ["bijl", "rijk"]), ("hr", "konj", ["kost", "ulje"])],
+)
+def test_letters_of_several_characters_are_typed(browser, serving, language, word, others):
+    browser.show(serving([word, *others], "--language", language, "-l", 3))
+    browser.press(*word, "Enter")
+    browser.wait_for(f"location.hash === '#/board?clue={word}.000'")
 
 
 def test_symbols_are_typed(browser, file):

@@ -113,8 +113,9 @@ function result(clues, hard) {
 }
 
 function write(letter, clues) {
-  if (isFull() || isOver(clues)) return;
-  draft = { guess: draft.guess + letter, pattern: draft.pattern + "0" };
+  const guess = draft.guess + letter, length = letters(guess).length; // j after i makes one Dutch letter
+  if (length > about.length || isOver(clues)) return;
+  draft = { guess, pattern: draft.pattern.slice(0, length).padEnd(length, "0") };
   redrawBoard();
   if (!isFull()) return;
   focusOn(`tile-${clues.length}-0`);
