@@ -220,6 +220,17 @@ def test_letters_of_several_characters_are_typed(browser, serving, language, wor
     browser.wait_for(f"location.hash === '#/board?clue={word}.000'")
 
 
+def test_signs_of_letters_are_typed(browser, serving):
+    words = ["किताब", "गुलाब", "पानी"]
+    address = serving(words, "--language", "hi", "-l", 3)
+    browser.show(address)
+    browser.press(*"गिलांब", "Enter")  # no word has गि or लां
+    browser.wait_for("location.hash.endsWith('.000')")
+    assert browser.rest() == []
+    browser.show(f"{address}/#/review?answer={words[1]}")
+    review_typed(browser, f"{words[0]} 002\n{words[1]} 222")
+
+
 def test_symbols_are_typed(browser, file):
     """Digits colour a tile, and are letters while a guess lacks some; a dot is one as well."""
     for library in ("starlette", "uvicorn"):

@@ -159,7 +159,7 @@ function typed(event) {
   } else if (event.key === "Backspace") erase(clues);
   else if (event.key === "Escape" && draft.guess) clear(clues);
   else if (event.key === "Enter" && (tile || !target.closest("button, a, summary"))) accept(clues);
-  else if (/^\p{L}$/u.test(letter) || symbol) write(letter, clues);
+  else if (/^[\p{L}\p{M}]$/u.test(letter) || symbol) write(letter, clues);
   else return;
   event.preventDefault();
 }

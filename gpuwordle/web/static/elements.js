@@ -48,7 +48,7 @@ function letters(word) {
   const alphabet = (embedded ?? about)?.alphabet ?? NO_LETTERS;
   if (several?.alphabet !== alphabet) {
     const long = alphabet.filter(each => [...each].length > 1).sort((one, other) => other.length - one.length);
-    several = { alphabet, parts: long.length ? new RegExp([...long.map(each => each.replace(/[^\p{L}\p{M}]/gu, "\\$&")), "."].join("|"), "giu") : null };
+    several = { alphabet, parts: long.length ? new RegExp(`(?:${[...long.map(each => each.replace(/[^\p{L}\p{M}]/gu, "\\$&")), "."].join("|")})\\p{M}*`, "giu") : null };
   }
   return several.parts ? word.match(several.parts) ?? [] : [...word];
 }

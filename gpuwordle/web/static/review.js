@@ -8,6 +8,8 @@ function parted(move) {
   return mark < 0 ? [move] : [move.slice(0, mark), move.slice(mark + 1)];
 }
 
+const WORD = /^[\p{L}\p{M}]+$/u;
+
 // Moves as they are typed, on one line or several: CRANE=c.A.., crane 01200, crane:bygbb, or guesses
 // alone if the answer is given. Colours follow a guess of letters that has none.
 function movesOf(text) {
@@ -15,20 +17,20 @@ function movesOf(text) {
   for (const part of text.trim().replace(/\s*[=:]\s*/g, "=").split(/[\s,;]+/).filter(Boolean)) {
     const [guess, colours] = parted(part), last = moves.at(-1) ?? "";
     if (colours !== undefined) moves.push(`${guess}=${marksOf(colours)}`);
-    else if (/^\p{L}+$/u.test(last) && areColours(part, last)) moves[moves.length - 1] = `${last}=${marksOf(part)}`;
+    else if (WORD.test(last) && areColours(part, last)) moves[moves.length - 1] = `${last}=${marksOf(part)}`;
     else moves.push(part);
   }
   return moves;
 }
 
-const areColours = (text, guess) => !/^\p{L}+$/u.test(text) || small(text) === small(guess) || (/^[bxyg]+$/i.test(text) && text.length === guess.length);
+const areColours = (text, guess) => !WORD.test(text) || small(text) === small(guess) || (/^[bxyg]+$/i.test(text) && text.length === guess.length);
 const marksOf = text => (/^[bxyg]+$/i.test(text) ? letters(text.toLowerCase()).map(mark => ({ b: "0", x: "0", y: "1", g: "2" })[mark]).join("") : text.replaceAll("_", "."));
 
 function reviewView(at) {
   const moves = at.getAll("move").length ? at.getAll("move") : cluesAt(at).map(clue => `${clue.guess}=${clue.pattern}`);
   const hard = at.get("hard") === "1", answer = at.get("answer"), share = at.get("share"), part = h("div", {});
   const shared = h("textarea", { rows: share ? Math.min(8, share.split("\n").length + 1) : 2, cols: 16, "data-key": "share", spellcheck: "false", placeholder: "🟨⬜🟩⬜⬜", value: share ?? "" });
-  const text = h("textarea", { rows: Math.max(4, moves.length + 1), cols: 16, "data-key": "moves", "aria-describedby": "moves-help", spellcheck: "false", autocapitalize: "none", value: moves.map(move => move.replace(/^(\p{L}+)=/u, "$1 ")).join("\n") });
+  const text = h("textarea", { rows: Math.max(4, moves.length + 1), cols: 16, "data-key": "moves", "aria-describedby": "moves-help", spellcheck: "false", autocapitalize: "none", value: moves.map(move => move.replace(/^([\p{L}\p{M}]+)=/u, "$1 ")).join("\n") });
   const input = wordInput("answer", answer, { size: 10, placeholder: "if known" });
   if (moves.length) {
     const asked = [...moves.map(move => ["move", move]), ...(answer ? [["answer", answer]] : []), ...(share ? [["share", share]] : []), ...(hard ? [["hard", "1"]] : []), ["allowed", "6"]];
