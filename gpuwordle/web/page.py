@@ -47,15 +47,19 @@ def static_text(name: str) -> str:
 def tree_page(tree: str, words: Vocabulary | None = None) -> str:
     """Write a tree, given as JSON by `DecisionTree.to_json`, as one HTML page that opens offline.
 
-    From its words the page learns the letters of several characters, and the case of the language.
+    From its words the page learns the letters of several characters, and how their language is
+    read.
     Its content security policy forbids loading anything and running other scripts.
     """
     about = json.loads(tree)
     more: dict[str, Any] = {}
     if words is not None:
         several = [each for each in map(written, words.alphabet) if len(each) > 1]
-        more = {"alphabet": several, "locale": words.language.locale}
+        spoken = words.language
+        more = {"alphabet": several, "locale": spoken.locale, "folds": spoken.folds}
         more = {name: value for name, value in more.items() if value}
+        if spoken.kept is not None:
+            more["kept"] = spoken.kept
     if more:
         tree = json.dumps(about | more, ensure_ascii=False)
     style, script = static_text("style.css"), static_text("page.js")

@@ -109,6 +109,8 @@ class Queries:
             "guesses": len(words.guesses),
             "alphabet": list(words.alphabet),
             "locale": words.language.locale,
+            "folds": words.language.folds,
+            "kept": words.language.kept,
             "separator": words.language.board_separator,
             "strategies": self.strategies,
             "rankings": [EXPECTED, *(one for one in self.strategies if one != "optimal")],

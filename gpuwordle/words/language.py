@@ -54,6 +54,16 @@ class Language:
         """Code of the language by which browsers change case; empty for no language."""
         return ""
 
+    @property
+    def folds(self) -> dict[str, str]:
+        """Other spellings of small letters, such as the letters that they are read as."""
+        return {}
+
+    @property
+    def kept(self) -> str | None:
+        """Characters that keep their marks where others lose them; None if no marks are lost."""
+        return "" if self.drops_accents else None
+
     def without_accents(self) -> Language:
         """Return the language that drops accents."""
         return replace(self, drops_accents=True)

@@ -70,6 +70,18 @@ class Orthography(Language):
         """Code of the language by which browsers change case."""
         return self.name.removesuffix(DIGRAPHS)
 
+    @property
+    def folds(self) -> dict[str, str]:
+        """Other spellings of small letters, such as the letters that they are read as."""
+        return dict(self.facts.get("folds", {}))
+
+    @property
+    def kept(self) -> str | None:
+        """Characters that keep their marks where others lose them; None if no marks are lost."""
+        if self.drops_accents or not self.facts.get("strip_marks", False):
+            return super().kept
+        return "".join([*self._plain, *self._signs])
+
     def without_accents(self) -> Orthography:
         """Return the language that drops accents."""
         return _orthography(self.name, True)

@@ -231,6 +231,16 @@ def test_signs_of_letters_are_typed(browser, serving):
     review_typed(browser, f"{words[0]} 002\n{words[1]} 222")
 
 
+def test_typed_words_are_read_as_the_engine_reads_them(browser, serving):
+    address = serving(["mère", "père", "lune"], "--language", "fr", "-l", 4)
+    browser.show(f"{address}/#/board?clue=mère.0000")
+    assert each(browser, "[data-key=key-e]", "one.dataset.colour") == ["0"]
+    browser.press(*"père", "Enter")
+    browser.wait_for("location.hash.endsWith('pere.0000')")
+    browser.show(f"{address}/#/review?move=père&answer=mère")
+    assert texts(browser, "[role=note]") == []
+
+
 def test_symbols_are_typed(browser, file):
     """Digits colour a tile, and are letters while a guess lacks some; a dot is one as well."""
     for library in ("starlette", "uvicorn"):

@@ -111,7 +111,7 @@ def test_a_tree_page_knows_letters_of_several_characters():
     words = Vocabulary("wines", ["wijn", "rijp", "mijn"], language="nl")
     page = tree_page(grow(words, "minimax").to_json(), words)
     data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])
-    assert (data["alphabet"], data["locale"]) == (["ij"], "nl")
+    assert (data["alphabet"], data["locale"], data["folds"]) == (["ij"], "nl", {"ĳ": "ij"})
     assert data["tree"]["guess"] in ("wijn", "rijp", "mijn")
     plain = Vocabulary("birds", ["crane", "heron"])
     tree = grow(plain, "minimax").to_json()

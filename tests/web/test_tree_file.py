@@ -6,7 +6,7 @@ import pytest
 from helpers.page import FOCUS, ROWS, SEEN, each, enter, looks_well, stats, tab_to, texts, whole
 from helpers.words import FEW, random_words
 
-from gpuwordle import Conditions, Pattern, Vocabulary, grow, partition
+from gpuwordle import Conditions, Pattern, Vocabulary, WordList, grow, partition
 from gpuwordle.web.page import tree_page
 
 
@@ -145,3 +145,23 @@ def test_words_run_as_their_script_does(browser, tmp_path):
     places = each(browser, ".game li:first-child .tiles > *", "one.offsetLeft")
     assert places == sorted(places, reverse=True) and len(places) == 4
     assert browser.violations() == []
+
+
+@pytest.mark.parametrize(
+    "language, others, typed",
+    [
+        ("fr", ["tard", "lune"], "Mère"),
+        ("he", ["אדומ", "ירוק"], "שלום"),
+        ("el", ["νερα", "φωτα"], "όγος"),
+        (None, ["tard", "lune"], "Mère"),
+    ],
+)
+def test_typed_words_are_read_as_those_of_the_list(browser, tmp_path, language, others, typed):
+    listed = WordList.of("words", [typed, *others], language=language)
+    if language is None:
+        listed = listed.without_accents()
+    words = listed.of_length(4)
+    path = tmp_path / "tree.html"
+    path.write_text(tree_page(grow(words, "minimax", backend="numpy").to_json(), words), "utf-8")
+    assert browser.show(f"{path.as_uri()}#/tree?word={typed}") == []
+    assert texts(browser, ".wrong") == [] and len(texts(browser, ".game")) == 1

@@ -45,7 +45,7 @@ function change(changes, options) {
 // In addresses a clue is crane.01200.
 const clueOf = text => {
   const dot = text.lastIndexOf("."); // a symbol of the guess may be a dot, too
-  return dot < 0 ? { guess: text, pattern: "" } : { guess: text.slice(0, dot), pattern: text.slice(dot + 1) };
+  return dot < 0 ? { guess: text, pattern: "" } : { guess: folded(text.slice(0, dot)), pattern: text.slice(dot + 1) };
 };
 const textOf = clue => `${clue.guess}.${clue.pattern}`;
 const isClue = text => {

@@ -150,7 +150,7 @@ function typed(event) {
   const target = event.target instanceof Element ? event.target : document.body;
   if (embedded || state().name !== "board" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (target.matches("input, select, textarea")) return;
-  const clues = cluesAt(state().at), tile = target.closest(".tile[data-row]"), letter = small(event.key);
+  const clues = cluesAt(state().at), tile = target.closest(".tile[data-row]"), letter = folded(event.key);
   const symbol = about.alphabet.includes(letter), begun = draft.guess && !isFull();
   if (/^[012]$/.test(event.key) && tile && !(symbol && begun)) {
     const [row, place] = [Number(tile.dataset.row), Number(tile.dataset.place)];
@@ -159,7 +159,7 @@ function typed(event) {
   } else if (event.key === "Backspace") erase(clues);
   else if (event.key === "Escape" && draft.guess) clear(clues);
   else if (event.key === "Enter" && (tile || !target.closest("button, a, summary"))) accept(clues);
-  else if (/^[\p{L}\p{M}]$/u.test(letter) || symbol) write(letter, clues);
+  else if (/^[\p{L}\p{M}]$/u.test(event.key) || symbol) write(letter, clues);
   else return;
   event.preventDefault();
 }
@@ -237,7 +237,7 @@ function partitionView(data, clues, look) {
   const list = h("ol", { class: "rows" }, data.buckets.slice(0, SHOWN_BUCKETS).map(row));
   return [
     h("h2", {}, "Buckets of ", word(data.guess)),
-    h("form", { class: "ask", onsubmit: event => { event.preventDefault(); look(small(input.value.trim())); } }, input, h("button", { type: "submit" }, "Show")),
+    h("form", { class: "ask", onsubmit: event => { event.preventDefault(); look(folded(input.value)); } }, input, h("button", { type: "submit" }, "Show")),
     h("p", { class: "soft" }, `${some(data.remaining, "word")} in ${some(data.buckets.length, "bucket")}, the largest of ${number(data.largest)}; ${number(data.entropy, 4)} bits, ${number(data.expected_size, 2)} left on average${data.candidate ? "; may be the answer" : ""}.`),
     list,
     data.buckets.length > SHOWN_BUCKETS ? h("button", { type: "button", class: "quiet", onclick: event => { list.append(...data.buckets.slice(SHOWN_BUCKETS).map(row)); event.target.remove(); } }, `all ${number(data.buckets.length)}`) : null,

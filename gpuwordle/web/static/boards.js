@@ -64,7 +64,7 @@ function boardsView(at) {
     h("h2", {}, `Board ${board + 1}`),
     h("ol", { class: "played" }, clues.filter(clue => clue.patterns[board] !== "=").map(clue => h("li", {}, tiles(clue.guess, clue.patterns[board]))), nextRow(board)),
     left[board]))));
-  input.addEventListener("input", () => write(small(input.value.trim())));
+  input.addEventListener("input", () => write(folded(input.value)));
   show();
   const asked = [["boards", String(count)], ...clues.map(clue => ["clue", `${clue.guess}=${clue.patterns.join(about.separator)}`])];
   fill(results, ask("boards", asked), data => {

@@ -1,6 +1,6 @@
 // ---------------------------------------------------------------- views over the engine
 
-const opening = text => small(text.trim()) || null;
+const opening = text => folded(text) || null;
 
 const openerInput = (key, opener) => wordInput(key, opener, { placeholder: "its own", size: 10 });
 

@@ -57,6 +57,12 @@ const direction = word => (runsFromRight(word) ? "rtl" : "ltr");
 
 // Case as the language of the words has it: the capital of a Turkish i is İ.
 const small = text => text.toLocaleLowerCase((embedded ?? about)?.locale || "en");
+// A typed word as the engine reads it: é may be an e, and a final Hebrew letter is the usual one.
+function folded(text) {
+  const { folds = {}, kept = null } = embedded ?? about;
+  const plain = one => (kept === null || kept.includes(one) ? one : one.normalize("NFD").replace(/\p{Mn}/gu, "").normalize("NFC"));
+  return [...small(text.trim()).normalize("NFC")].map(one => folds[one] ?? plain(one)).join("");
+}
 function capital(letter) {
   const large = letter.toLocaleUpperCase((embedded ?? about)?.locale || "en");
   return letters(large).length === 1 ? large : letter;

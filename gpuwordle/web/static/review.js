@@ -57,7 +57,7 @@ const signed = value => {
 const signedInterval = value => (value.exact !== null || signed(value.low) === signed(value.high) ? signed(value.low) : `${signed(value.low)} to ${signed(value.high)}`);
 
 function reviewed(data, answer) {
-  const foreign = answer && !data.solved && !data.remaining.words.includes(small(answer));
+  const foreign = answer && !data.solved && !data.remaining.words.includes(folded(answer));
   const most = Math.max(0.5, ...data.moves.flatMap(move => [move.regret.high, Math.abs(move.luck.low), Math.abs(move.luck.high)]));
   return [
     foreign ? h("p", { class: "soft", role: "note" }, word(answer), " is not a possible answer of the list: check its spelling.") : null,

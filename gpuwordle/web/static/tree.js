@@ -130,7 +130,7 @@ function distribution(counts, lost, part = null) {
 // The tree, opened at the place in the address.
 function treeView(data, at) {
   const length = data.length, ways = readings(data);
-  const wanted = small((at.get("word") ?? "").trim());
+  const wanted = folded(at.get("word") ?? "");
   const path = (at.get("path") ?? "").split(".").filter(Boolean);
   const nodes = nodesAlong(data, path), here = path.slice(0, nodes.length - 1), node = nodes.at(-1);
   const all = buckets(node, length);
@@ -210,7 +210,7 @@ function reached(data, ways, wanted) {
   const input = wordInput("reached", wanted, { "aria-label": "Word", placeholder: "a word, such as " + [...ways.keys()].at(-1), size: 12 });
   const form = h("form", { class: "ask", onsubmit: event => {
     event.preventDefault();
-    const typed = small(input.value.trim()), found = ways.get(typed);
+    const typed = folded(input.value), found = ways.get(typed);
     change({ word: typed, ...(found ? { path: found.path.join(".") } : {}) });
   } }, input, h("button", { type: "submit" }, "Show"));
   if (!wanted) return form;
