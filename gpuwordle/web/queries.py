@@ -112,6 +112,7 @@ class Queries:
             "folds": words.language.folds,
             "kept": words.language.kept,
             "separator": words.language.board_separator,
+            "weighted": words.weights is not None,
             "strategies": self.strategies,
             "rankings": [EXPECTED, *(one for one in self.strategies if one != "optimal")],
             "example": words.answers[0],

@@ -241,6 +241,21 @@ def test_typed_words_are_read_as_the_engine_reads_them(browser, serving):
     assert texts(browser, "[role=note]") == []
 
 
+def test_words_with_weights_are_counted_as_words(browser, serving, file):
+    weights = {"cat": 100, "bat": 50, "cow": 20, "dog": 5, "pig": 1}
+    told = file("weights.txt", *(f"{word} {weight}" for word, weight in weights.items()))
+    address = serving(weights, "--weights", told)
+    rows = "[.../: ([0-9]+) word/.exec(one.ariaLabel)][1]"
+    for view in ("tree?path=000", "compare"):
+        assert browser.show(f"{address}/#/{view}") == []
+        counts = [int(one) for one in each(browser, ".distribution li", rows)]
+        assert sum(counts) == (5 if view != "compare" else 10)
+        assert texts(browser, ".stats dt")[:2] == [
+            "weighted guesses for all words",
+            "weighted average",
+        ]
+
+
 def test_symbols_are_typed(browser, file):
     """Digits colour a tile, and are letters while a guess lacks some; a dot is one as well."""
     for library in ("starlette", "uvicorn"):

@@ -62,9 +62,9 @@ function comparison(data, at) {
   return [
     h("div", { class: "sides" }, [one, two].map((player, index) => h("section", { class: ["one", "two"][index] },
       h("h2", {}, names[index]),
-      stats([[player.lost ? "guesses for words found" : "guesses for all words", number(player.total)], player.mean === null ? null : ["average", number(player.mean, 4)], ["longest game", String(player.worst)], player.lost ? ["not found", number(player.lost)] : null]),
+      stats([...totals(player, about.weighted), player.lost ? ["not found", number(player.lost)] : null]),
       optimality(player),
-      distribution(player.distribution, player.lost)))),
+      distribution(counted(player, played.map(one => one[index + 1])).slice(0, -1), player.lost)))),
     h("section", {},
       h("p", { class: "verdict" }, h("b", {}, names[0]), ` takes fewer guesses for ${some(fewer[0].length, "word")}, `, h("b", {}, names[1]), ` for ${number(fewer[1].length)}; ${number(equal)} take the same.`),
       h("div", { class: "balance", "aria-hidden": "true" }, [[fewer[0].length, "one"], [equal, "same"], [fewer[1].length, "two"]].map(([count, kind]) => h("span", { class: kind, style: { "flex-grow": count } })))),

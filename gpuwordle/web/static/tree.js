@@ -127,6 +127,16 @@ function distribution(counts, lost, part = null) {
       h("span", { "aria-hidden": "true" }, own === null ? number(count) : `${number(own)} / ${number(count)}`))));
 }
 
+// With weights, each game counts with the weight of its word.
+const totals = (data, weighted) => [
+  [`${weighted ? "weighted " : ""}guesses for ${data.lost ? "words found" : "all words"}`, number(data.total)],
+  data.mean === null ? null : [weighted ? "weighted average" : "average", number(data.mean, 4)],
+  ["longest game", String(data.worst)],
+];
+
+// How many words take 1, 2, ... guesses; the last number is of those that are not found.
+const counted = (data, taken) => [...data.distribution.map((_, index) => index + 1), null].map(turn => taken.filter(one => one === turn).length);
+
 // The tree, opened at the place in the address.
 function treeView(data, at) {
   const length = data.length, ways = readings(data);
@@ -139,8 +149,7 @@ function treeView(data, at) {
     else change({ word: node.guess, path: here.join(".") });
   };
   const below = [...ways].filter(([, way]) => here.every((pattern, turn) => way.path[turn] === pattern));
-  const turns = [...data.distribution.keys()].map(index => index + 1);
-  const part = [...turns, null].map(turn => below.filter(([, way]) => way.turns === turn).length);
+  const [whole, part] = [[...ways], below].map(words => counted(data, words.map(([, way]) => way.turns)));
 
   const list = h("details", { class: "all" },
     h("summary", {}, node.guess === null ? "No guess is left" : `All ${some(all.length, "pattern")} of ${capitals(node.guess)}`),
@@ -154,9 +163,7 @@ function treeView(data, at) {
       h("h1", {}, data.strategy, " from ", word(data.tree.guess)),
       h("p", { class: "soft" }, described(data)),
       stats([
-        [data.lost ? "guesses for words found" : "guesses for all words", number(data.total)],
-        data.mean === null ? null : ["average", number(data.mean, 4)],
-        ["longest game", String(data.worst)],
+        ...totals(data, data.weight !== undefined),
         ["words", number(data.games)],
         data.lost ? ["not found", number(data.lost)] : null,
       ]),
@@ -164,7 +171,7 @@ function treeView(data, at) {
     h("div", { class: "split" },
       h("aside", {},
         h("section", {}, h("h2", {}, "How is a word reached?"), reached(data, ways, wanted)),
-        h("section", {}, h("h2", {}, "Guesses needed"), distribution(data.distribution, data.lost, here.length ? part : null))),
+        h("section", {}, h("h2", {}, "Guesses needed"), distribution(whole.slice(0, -1), data.lost, here.length ? part : null))),
       h("div", { class: "browse" },
         h("section", {},
           h("h2", {}, "The tree"),
