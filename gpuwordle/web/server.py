@@ -42,8 +42,8 @@ ADDRESS = "127.0.0.1"
 HOST = re.compile(r"(127\.0\.0\.1|localhost)(:[0-9]{1,5})?", re.IGNORECASE)
 """The hosts that requests may name."""
 
-MOST_BYTES = 8192
-"""Limit of the head of a request: its address and its headers."""
+MOST_BYTES = 32768
+"""Limit of the head of a request: its address, with 40 clues on 32 boards, and its headers."""
 
 THREADS = 8
 """Responses that are computed at the same time."""

@@ -7,6 +7,7 @@ import logging.config
 import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import urlencode
 
 import pytest
 from helpers.serving import Served
@@ -256,7 +257,8 @@ HEAD = "GET /api/about HTTP/1.1\r\nHost: localhost\r\n"
 
 
 def test_a_connection_carries_one_request_of_a_limited_size(served):
-    for path, lines in (("x" * 9000, ""), ("", "a: b\r\n" * 20_000), ("", f"a: {'b' * 9000}\r\n")):
+    long = "x" * 33_000
+    for path, lines in ((long, ""), ("", "a: b\r\n" * 20_000), ("", f"a: {long}\r\n")):
         for end in ("\r\n", ""):
             head = f"GET /{path} HTTP/1.1\r\nHost: localhost\r\n{lines}{end}"
             answer = served.send(head.encode())
@@ -269,6 +271,12 @@ def test_a_connection_carries_one_request_of_a_limited_size(served):
     assert upgraded.startswith("HTTP/1.1 200") and "pip" not in upgraded
     assert served.send(b"\x1b[2J\r\n\r\n").startswith("HTTP/1.1 400")
     assert served.ask("about")["answers"] == len(FEW.answers)
+
+
+def test_games_on_32_boards_can_be_finished(served):
+    clue = f"{FEW.guesses[-1]}={'/'.join(['00000'] * 32)}"
+    query = urlencode([("boards", 32), *[("clue", clue)] * 40])
+    assert served.get(f"/api/boards?{query}")[0] in (200, 400)
 
 
 def test_silent_connections_keep_nobody_out(served):
