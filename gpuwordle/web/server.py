@@ -208,6 +208,7 @@ class Application:
         routes += [Route("/", _shown("index.html")), Route("/api/{name}", self._answer)]
         handlers: Any = {HTTPException: _failed, Exception: _failed}
         self._inner = Starlette(routes=routes, exception_handlers=handlers)
+        self._inner.router.redirect_slashes = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -296,7 +297,8 @@ def _objection(scope: Scope) -> tuple[int, str] | None:
     headers = {key.lower(): value.decode("latin-1") for key, value in scope["headers"]}
     host = headers.get(b"host", "")
     if not HOST.fullmatch(host):
-        return 421, f"host {shortened(host)!r} is not this machine: open http://{ADDRESS}"
+        page = f"http://{ADDRESS}:{scope['server'][1]}"
+        return 421, f"host {shortened(host)!r} is not this machine: open {page}"
     if scope["path"].startswith("/api/") and headers.get(b"sec-fetch-site", "none") not in (
         "none",
         "same-origin",

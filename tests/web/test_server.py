@@ -131,7 +131,10 @@ METHODS = ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"]
 @pytest.mark.parametrize(
     "given, status, why",
     [
-        *(({"headers": {"host": host}}, 421, "is not this machine") for host in HOSTS),
+        *(
+            ({"headers": {"host": host}}, 421, f"is not this machine: open {HOST}")
+            for host in HOSTS
+        ),
         *(({"method": method}, 405, f"method {method} is not supported") for method in METHODS),
         ({"content": b"x" * 100_000}, 413, "the request has a body"),
     ],
@@ -178,6 +181,8 @@ JUNK = {
     "/api/boards?boards=33": (400, "boards must be between 1 and 32, not 33"),
     "/api/boards?clue=GUESS%3D00000": (400, "has 1 pattern for 4 boards"),
     "/../../etc/passwd": (404, "Not Found"),
+    "/api/about/": (404, "Not Found"),
+    "/page.js/": (404, "Not Found"),
     "/static/page.js": (404, "Not Found"),
     "/api/": (404, "Not Found"),
 }
