@@ -148,6 +148,11 @@ def test_numbers_of_several_boards(browser, served):
     assert lefts == [str(len(words)) if words else "Found" for words in found.remaining]
 
 
+def test_one_word_takes_the_same(browser, serving):
+    browser.show(f"{serving(['cat'])}/#/compare")
+    assert texts(browser, ".verdict")[0].endswith("; 1 takes the same.")
+
+
 MOVES = "document.querySelector('[data-key=moves]').value"
 REVIEWED = "document.querySelectorAll('.review li').length === 2"
 

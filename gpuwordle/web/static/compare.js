@@ -66,7 +66,7 @@ function comparison(data, at) {
       optimality(player),
       distribution(counted(player, played.map(one => one[index + 1])).slice(0, -1), player.lost)))),
     h("section", {},
-      h("p", { class: "verdict" }, h("b", {}, names[0]), ` takes fewer guesses for ${some(fewer[0].length, "word")}, `, h("b", {}, names[1]), ` for ${number(fewer[1].length)}; ${number(equal)} take the same.`),
+      h("p", { class: "verdict" }, h("b", {}, names[0]), ` takes fewer guesses for ${some(fewer[0].length, "word")}, `, h("b", {}, names[1]), ` for ${number(fewer[1].length)}; ${number(equal)} ${equal === 1 ? "takes" : "take"} the same.`),
       h("div", { class: "balance", "aria-hidden": "true" }, [[fewer[0].length, "one"], [equal, "same"], [fewer[1].length, "two"]].map(([count, kind]) => h("span", { class: kind, style: { "flex-grow": count } })))),
     h("section", {},
       h("h2", {}, "Where they differ"),
