@@ -12,6 +12,7 @@ from helpers.words import FEW
 from gpuwordle import Pattern, play, review, suggest
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.rules.colours import PALETTES
+from gpuwordle.rules.hard_mode import legal
 from gpuwordle.rules.tiles import share_text
 
 GUESS, ANSWER = FEW.guesses[-1], FEW.answers[3]
@@ -429,6 +430,23 @@ def test_a_solved_game_is_shared_and_reviewed(browser, served):
     browser.press("Backspace")
     assert browser.rest() == []
     assert texts(browser, ".next") == [ANSWER.upper()]
+
+
+def test_a_shared_heading_is_true(browser, served):
+    clue = f"{GUESS}.{PATTERN}"
+    first = [(GUESS, Pattern.of(GUESS, ANSWER).colours)]
+    middles = [
+        next(w for w in FEW.guesses[::-1] if legal(w, first) == is_legal) for is_legal in (1, 0)
+    ]
+    middles = [f"{word}.{Pattern.of(word, ANSWER).digits}" for word in middles]
+    for clues, heading in (
+        ([clue, middles[0]], "few 3/6*"),
+        ([clue, middles[1]], "few 3/6"),
+        ([clue] * 7, "few 8*"),
+    ):
+        view = "&clue=".join(["board?hard=1", *clues, f"{ANSWER}.22222"])
+        browser.show(f"{served.address}/#/{view}")
+        assert browser.run("document.querySelector('.share').value").split("\n")[0] == heading
 
 
 def test_escape_clears_what_is_not_accepted(browser, served):

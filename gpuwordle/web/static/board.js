@@ -94,11 +94,18 @@ function accept(clues) {
   focusOn(isOver(cluesAt(state().at)) ? "share" : `line-${clues.length + 1}`);
 }
 
+// Whether hard mode allows every guess: greens stay, coloured letters are used again.
+const keepsHard = clues => clues.every(({ guess }, turn) => clues.slice(0, turn).every(before => {
+  const own = letters(guess), shown = letters(before.guess), times = (word, one) => word.filter(each => each === one).length;
+  const coloured = shown.filter((_, place) => before.pattern[place] !== "0");
+  return shown.every((one, place) => (before.pattern[place] !== "2" || own[place] === one) && times(own, one) >= times(coloured, one));
+}));
+
 // A solved game as players share it.
 function result(clues, hard) {
   const tiles = document.documentElement.dataset.palette === "colour-blind" ? "⬜🟦🟧" : "⬜🟨🟩";
   const rows = clues.map(({ pattern }) => [...pattern].map(digit => letters(tiles)[digit]).join(""));
-  const text = [`${about.vocabulary} ${clues.length}/6${hard ? "*" : ""}`, "", ...rows].join("\n");
+  const text = [`${about.vocabulary} ${clues.length}${clues.length > 6 ? "" : "/6"}${hard && keepsHard(clues) ? "*" : ""}`, "", ...rows].join("\n");
   const box = h("textarea", { class: "share", readonly: true, rows: rows.length + 2, cols: 16, "aria-label": "The result to share", "data-key": "share", value: text });
   const copy = async () => {
     box.select();
