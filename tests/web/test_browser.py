@@ -317,6 +317,18 @@ def test_several_boards_are_played_by_keyboard_alone(browser, served):
     assert browser.run("document.querySelector('[data-key=boards-guess]').value") == GUESS
 
 
+def test_no_guess_follows_when_all_boards_are_finished(browser, served):
+    browser.show(f"{served.address}/#/boards?boards=2&clue={GUESS}.22222/00000")
+    tab_to(browser, "[data-key=boards-guess]")
+    browser.press(*ANSWER)
+    tab_to(browser, "[data-key=board-1-0]")
+    browser.press(*"22222", "Enter")
+    browser.wait_for("document.querySelector('.advice h2').textContent === 'Solved'")
+    assert texts(browser, "[type=submit], .hint") == []
+    browser.press("Enter")  # the focus is on Take back
+    browser.wait_for(f"{FOCUS}.value === '{ANSWER}'")
+
+
 MAIN = "document.querySelector('main').innerText"
 
 WORDS = "few · 5 letters · 60 answers of 120 words"

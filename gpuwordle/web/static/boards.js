@@ -19,7 +19,7 @@ const boardsCluesAt = at => at.getAll("clue").filter(text => isBoardsClue(text, 
 function boardsView(at) {
   const count = boardsAt(at), clues = boardsCluesAt(at);
   const numbers = Array.from({ length: count }, (_, board) => board);
-  const finished = numbers.map(board => clues.some(clue => solved(clue.patterns[board])));
+  const finished = numbers.map(board => clues.some(clue => solved(clue.patterns[board]))), over = finished.every(Boolean);
   if (drafts.patterns.length !== count) drafts = { guess: drafts.guess, patterns: [] };
   const grid = h("div", { class: count > 4 ? "cards" : "cards few" }), results = h("div", { class: "advice" });
   const left = numbers.map(() => h("p", { class: "soft" }));
@@ -38,6 +38,7 @@ function boardsView(at) {
   const send = () => {
     if (!drafts.patterns.length) return say(`A guess has ${about.length} letters.`);
     anew({ clue: [...clues, drafts].map(boardsText) });
+    focusOn("boards-back"); // where no guess follows
     focusOn("boards-guess");
   };
   const cleared = event => { if (event.key === "Escape" && drafts.guess) take(""); };
@@ -76,10 +77,9 @@ function boardsView(at) {
     h("h1", {}, "Several boards"),
     h("form", { class: "options chooser", onsubmit: event => { event.preventDefault(); send(); }, onkeydown: cleared },
       field("Boards", choice([...new Set([...USUAL_BOARDS, count])].sort((a, b) => a - b).map(String), String(count), value => anew({ boards: value, clue: null }), "boards")),
-      field("Guess", input),
-      h("button", { type: "submit" }, "Accept"),
-      clues.length ? h("button", { type: "button", "data-key": "boards-back", onclick: () => { const last = clues.at(-1); anew({ clue: clues.slice(0, -1).map(boardsText) }); drafts = last; draw(); } }, "Take back") : null),
-    h("p", { class: "soft hint" }, "Type a guess; colour it on every board with clicks, or with ", h("kbd", {}, "0"), " ", h("kbd", {}, "1"), " ", h("kbd", {}, "2"), " for grey, yellow, green; ", h("kbd", {}, "Enter"), " accepts it, ", h("kbd", {}, "Esc"), " clears it."),
+      over ? null : [field("Guess", input), h("button", { type: "submit" }, "Accept")],
+      clues.length ? h("button", { type: "button", "data-key": "boards-back", onclick: () => { const last = clues.at(-1); anew({ clue: clues.slice(0, -1).map(boardsText) }); drafts = last; draw(); focusOn("boards-guess"); } }, "Take back") : null),
+    over ? null : h("p", { class: "soft hint" }, "Type a guess; colour it on every board with clicks, or with ", h("kbd", {}, "0"), " ", h("kbd", {}, "1"), " ", h("kbd", {}, "2"), " for grey, yellow, green; ", h("kbd", {}, "Enter"), " accepts it, ", h("kbd", {}, "Esc"), " clears it."),
     h("div", { class: "several" }, grid, results),
   ];
 }
