@@ -510,6 +510,14 @@ def test_words_of_a_review_may_stand_in_one_line(browser, served, typed):
     assert labels[1].endswith("all green")
 
 
+@pytest.mark.parametrize("case", [str.lower, str.upper])
+def test_a_guess_may_be_repeated_in_a_review(browser, served, case):
+    browser.show(f"{served.address}/#/review?answer={ANSWER}")
+    browser.run(f"{MOVES} = {case(f'{GUESS} {GUESS} {ANSWER}')!r}")
+    enter(browser, ".moves button")
+    browser.wait_for("document.querySelectorAll('.review li').length === 3")
+
+
 def test_colours_for_the_colour_blind_are_remembered(browser, served):
     ground = "getComputedStyle(document.querySelector('.review i.green')).backgroundColor"
 

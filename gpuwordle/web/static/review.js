@@ -11,19 +11,20 @@ function parted(move) {
 const WORD = /^[\p{L}\p{M}]+$/u;
 
 // Moves as they are typed, on one line or several: CRANE=c.A.., crane 01200, crane:bygbb, or guesses
-// alone if the answer is given. Colours follow a guess of letters that has none.
-function movesOf(text) {
+// alone if the answer, or a shared result, is known. Colours follow a guess of letters that has none.
+function movesOf(text, known) {
   const moves = [];
   for (const part of text.trim().replace(/\s*[=:]\s*/g, "=").split(/[\s,;]+/).filter(Boolean)) {
     const [guess, colours] = parted(part), last = moves.at(-1) ?? "";
     if (colours !== undefined) moves.push(`${guess}=${marksOf(colours)}`);
-    else if (WORD.test(last) && areColours(part, last)) moves[moves.length - 1] = `${last}=${marksOf(part)}`;
+    else if (WORD.test(last) && areColours(part, last, known)) moves[moves.length - 1] = `${last}=${marksOf(part)}`;
     else moves.push(part);
   }
   return moves;
 }
 
-const areColours = (text, guess) => !WORD.test(text) || small(text) === small(guess) || (/^[bxyg]+$/i.test(text) && text.length === guess.length);
+// SLATE after slate is all green, but after SLATE it is another guess where guesses may stand alone.
+const areColours = (text, guess, known) => !WORD.test(text) || (small(text) === small(guess) && text !== small(text) && !(known && text === guess)) || (/^[bxyg]+$/i.test(text) && text.length === guess.length);
 const marksOf = text => (/^[bxyg]+$/i.test(text) ? letters(text.toLowerCase()).map(mark => ({ b: "0", x: "0", y: "1", g: "2" })[mark]).join("") : text.replaceAll("_", "."));
 
 function reviewView(at) {
@@ -39,7 +40,7 @@ function reviewView(at) {
   return [
     h("h1", {}, "What each guess cost"),
     h("div", { class: "split" },
-      h("form", { class: "moves", onsubmit: event => { event.preventDefault(); change({ clue: null, move: movesOf(text.value), answer: opening(input.value), share: shared.value.trim() || null }); } },
+      h("form", { class: "moves", onsubmit: event => { event.preventDefault(); const known = { answer: opening(input.value), share: shared.value.trim() || null }; change({ clue: null, move: movesOf(text.value, known.answer ?? known.share), ...known }); } },
         field("Guesses and colours", text),
         h("p", { class: "soft", id: "moves-help" }, "Type ", h("kbd", {}, "crane 01200"), " or ", h("kbd", {}, "crane c.A.."), ", on one line or several; guesses alone if the answer or the shared result is given."),
         field("Shared result", shared),
