@@ -226,6 +226,14 @@ def test_letters_of_several_characters_are_typed(browser, serving, language, wor
     browser.wait_for(f"location.hash === '#/board?clue={word}.000'")
 
 
+def test_arrow_keys_move_as_the_script_runs(browser, serving):
+    browser.show(serving(["שלום", "אדום"]))
+    browser.press(*"אדום", "ArrowLeft")
+    assert browser.run(f"{FOCUS}.dataset.key") == "tile-0-1"
+    browser.press("ArrowRight")
+    assert browser.run(f"{FOCUS}.dataset.key") == "tile-0-0"
+
+
 def test_signs_of_letters_are_typed(browser, serving):
     words = ["किताब", "गुलाब", "पानी"]
     address = serving(words, "--language", "hi", "-l", 3)

@@ -150,8 +150,8 @@ function withArrows(list, selector) {
   const all = () => [...list.querySelectorAll(selector)];
   all().forEach((item, index) => { item.tabIndex = index ? -1 : 0; });
   list.addEventListener("keydown", event => {
-    const items = all(), at = items.indexOf(event.target);
-    const back = ["ArrowLeft", "ArrowUp"].includes(event.key), on = ["ArrowRight", "ArrowDown"].includes(event.key);
+    const items = all(), at = items.indexOf(event.target), [left, right] = list.dir === "rtl" ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+    const back = [left, "ArrowUp"].includes(event.key), on = [right, "ArrowDown"].includes(event.key);
     const to = event.key === "Home" ? 0 : event.key === "End" ? items.length - 1 : at + on - back;
     if (at < 0 || !(back || on || event.key === "Home" || event.key === "End")) return;
     event.preventDefault();
