@@ -3,11 +3,12 @@
 import json
 import re
 from contextlib import ExitStack
+from string import ascii_lowercase
 
 import pytest
 from helpers.page import FOCUS, SEEN, each, enter, looks_well, stats, tab_to, texts
 from helpers.serving import Served
-from helpers.words import FEW
+from helpers.words import FEW, random_words
 
 from gpuwordle import Pattern, play, review, suggest
 from gpuwordle.assistant.boards import suggest_boards
@@ -335,6 +336,12 @@ def test_no_guess_follows_when_all_boards_are_finished(browser, served):
     assert texts(browser, "[type=submit], .hint") == []
     browser.press("Enter")  # the focus is on Take back
     browser.wait_for(f"{FOCUS}.value === '{ANSWER}'")
+
+
+@pytest.mark.parametrize("length, width", [(12, 768), (20, 1280)])
+def test_boards_have_room_for_long_words(browser, serving, length, width):
+    address = serving(random_words(2, length, 26, 40, ascii_lowercase), "-l", length)
+    looks_well(browser, f"{address}/#/boards", width, "light", texts_at_least=20)
 
 
 MAIN = "document.querySelector('main').innerText"
