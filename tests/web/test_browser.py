@@ -386,6 +386,16 @@ def test_every_view_is_reached_by_keyboard(browser, served):
         assert browser.run(f"{FOCUS}.dataset.key") == f"nav-{name}"
 
 
+def test_a_view_comes_back_as_it_was_left(browser, served):
+    browser.show(served.address + VIEWS["board"])
+    for name in ("boards", "board"):
+        enter(browser, f"[data-key=nav-{name}]")
+        browser.wait_for(f"document.querySelector('[aria-current]').dataset.key === 'nav-{name}'")
+    assert browser.run("location.hash") == VIEWS["board"][1:]
+    enter(browser, "[data-key=nav-board]")
+    browser.wait_for("location.hash === '#/board'")
+
+
 UNREAD = "cannot be read. The rest is shown."
 
 

@@ -25,12 +25,16 @@ function playedOn(at) {
   return [words.vocabulary, some(words.length, "letter"), embedded ? some(words.games, "answer") : `${some(words.answers, "answer")} of ${some(words.guesses, "word")}`, hard ? "hard mode" : "easy mode"].join(" · ");
 }
 
+// What each view showed last; choosing the view that is shown begins it anew.
+const lastAt = {};
+
 function draw() {
   drawing += 1;
   const { name, at } = state();
+  lastAt[name] = at;
   keepingFocus(() => {
     page.nav.replaceChildren(...(embedded ? [] : Object.entries(VIEWS).map(([key, view]) =>
-      h("a", { href: link(key), "aria-current": key === name ? "page" : null, "data-key": `nav-${key}` }, view.title))));
+      h("a", { href: link(key, key === name ? [] : lastAt[key]), "aria-current": key === name ? "page" : null, "data-key": `nav-${key}` }, view.title))));
     page.words.textContent = playedOn(at);
     page.main.replaceChildren(...[damage(), VIEWS[name].draw(at)].flat(Infinity).filter(Boolean));
   });
