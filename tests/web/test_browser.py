@@ -396,6 +396,18 @@ def test_a_view_comes_back_as_it_was_left(browser, served):
     browser.wait_for("location.hash === '#/board'")
 
 
+def test_messages_are_seen(browser, served):
+    for view in ("board", "boards?boards=1"):
+        browser.show(f"{served.address}/#/{view}")
+        if view != "board":
+            tab_to(browser, "[data-key=boards-guess]")
+        browser.press("a", "Enter")
+        assert texts(browser, "#said") == ["A guess has 5 letters."]
+        (box,) = each(browser, "#said", "one.getBoundingClientRect().toJSON()")
+        assert box["width"] > 100 and box["height"] > 20
+        assert browser.violations() == []
+
+
 UNREAD = "cannot be read. The rest is shown."
 
 

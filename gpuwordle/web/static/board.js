@@ -126,7 +126,7 @@ function write(letter, clues) {
   redrawBoard();
   if (!isFull()) return;
   focusOn(`tile-${clues.length}-0`);
-  say(`${draft.guess}: colour its letters, then accept with Enter.`);
+  say(`${draft.guess}: colour its letters, then accept with Enter.`, "unseen");
 }
 
 function erase(clues) {

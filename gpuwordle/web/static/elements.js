@@ -75,8 +75,13 @@ const told = pattern => (solved(pattern) ? "all green" : /^0+$/.test(pattern) ? 
 const isPattern = (text, length) => letters(text).length === length && /^[012]+$/.test(text);
 const dyed = (pattern, place, colour) => pattern.slice(0, place) + colour + pattern.slice(place + 1);
 
-function say(text) {
+// A message that is shown for a while, or told to screen readers alone.
+let leaving = 0;
+function say(text, kind = "told") {
   page.said.textContent = text;
+  page.said.className = kind;
+  clearTimeout(leaving);
+  leaving = setTimeout(() => { page.said.className = "unseen"; }, 8000);
 }
 
 // A guess in its colours. Screen readers read the label, so the letters are hidden from them.
