@@ -408,6 +408,31 @@ def test_messages_are_seen(browser, served):
         assert browser.violations() == []
 
 
+TREE = "/#/tree?strategy=minimax"
+
+
+@pytest.mark.parametrize(
+    "view, pressed, focused",
+    [
+        (VIEWS["board"], ".board .side", "line-0"),
+        (VIEWS["board"], ".links button", "line-0"),
+        (VIEWS["board"], ".looked .row", "line-2"),
+        (VIEWS["board"], ".looked [type=submit]", "look-show"),
+        (VIEWS["board"], ".links a", "view"),
+        (VIEWS["boards"], "[data-key=boards-back]", "boards-guess"),
+        (TREE, ".map .bucket", "here"),
+        (f"{TREE}&path=00000", ".trail button", "here"),
+        (f"{TREE}&path=00000", ".words button", "reached"),
+        (VIEWS["review"], ".moves [type=submit]", "review"),
+    ],
+)
+def test_the_focus_stays_in_the_view(browser, served, view, pressed, focused):
+    browser.show(served.address + view)
+    browser.run("document.querySelectorAll('details').forEach(part => part.open = true)")
+    enter(browser, pressed)
+    browser.wait_for(f"({FOCUS}.dataset.key ?? {FOCUS}.id) === '{focused}'")
+
+
 UNREAD = "cannot be read. The rest is shown."
 
 

@@ -110,9 +110,16 @@ function fillTwice(part, question, parameters, make, isExact) {
   });
 }
 
+// Where the focus goes when what had it is gone: to what has the same key, or the one that data-to
+// names, perhaps only when a reply arrives; until then, to the view.
+let sought = null;
 function keepingFocus(change) {
-  const focused = document.activeElement, key = focused?.dataset?.key;
+  const focused = document.activeElement, { body } = document;
+  const key = focused === page.main ? sought : focused.dataset.to ?? focused.dataset.key;
   change();
-  if (key && !focused.isConnected) focusOn(key);
+  if (focused === body || (focused.isConnected && focused !== page.main)) return;
+  sought = key;
+  if (sought) focusOn(sought);
+  if (document.activeElement === body) page.main.focus({ preventScroll: true });
 }
 

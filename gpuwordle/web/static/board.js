@@ -39,7 +39,7 @@ function boardView(at) {
           check("Hard mode", hard, value => change({ hard: value || null }), "hard")),
         h("p", { class: "links" },
           clues.length ? h("a", { href: link("review", clues.map(clue => ["clue", textOf(clue)])) }, "Review this game") : null,
-          clues.length ? h("button", { type: "button", class: "quiet", onclick: () => { draft = { guess: "", pattern: "" }; change({ clue: null, look: null }); } }, "Start again") : null),
+          clues.length ? h("button", { type: "button", class: "quiet", "data-to": "line-0", onclick: () => { draft = { guess: "", pattern: "" }; change({ clue: null, look: null }); } }, "Start again") : null),
         isOver(clues) ? null : h("p", { class: "soft hint" }, "Type a word; click its tiles to colour them, or press ", h("kbd", {}, "0"), " ", h("kbd", {}, "1"), " ", h("kbd", {}, "2"), " for grey, yellow, green; ", h("kbd", {}, "Enter"), " accepts it, ", h("kbd", {}, "Esc"), " clears it.")),
       results, looked),
   ];
@@ -67,7 +67,7 @@ function boardRow(clue, row, clues) {
   withArrows(line, "button");
   const rest = mine
     ? (isFull() ? h("button", { type: "button", class: "side", "aria-label": "Accept the guess", title: "Accept (Enter)", onclick: () => accept(clues) }, "↵") : null)
-    : h("button", { type: "button", class: "side", "aria-label": `Remove guess ${row + 1}`, title: "Remove", onclick: () => change({ clue: clues.filter((_, index) => index !== row).map(textOf), look: null }) }, "×");
+    : h("button", { type: "button", class: "side", "data-to": `line-${clues.length - 1}`, "aria-label": `Remove guess ${row + 1}`, title: "Remove", onclick: () => change({ clue: clues.filter((_, index) => index !== row).map(textOf), look: null }) }, "×");
   return h("div", { class: "turn" }, line, rest);
 }
 
@@ -218,7 +218,7 @@ function advice(data, looked, look) {
         ["at most", interval(data.worst, 0)],
         data.chance ? [`chance within ${data.allowed}`, percent(data.chance)] : null,
       ]),
-      data.best ? h("p", { class: "soft" }, "Optimal play: ", h("button", { type: "button", class: "quiet", title: "Show its buckets", onclick: () => look(data.best) }, capitals(data.best))) : null,
+      data.best ? h("p", { class: "soft" }, "Optimal play: ", h("button", { type: "button", class: "quiet", "data-key": "best", title: "Show its buckets", onclick: () => look(data.best) }, capitals(data.best))) : null,
       few ? words : null),
     h("section", {}, h("h2", {}, data.exact ? "Best guesses" : "Best guesses found"),
       h("ol", { class: "guesses" }, data.guesses.map(guess => h("li", { class: guess.guess === looked ? "chosen" : "" },
@@ -237,17 +237,17 @@ function advice(data, looked, look) {
 // Every bucket of one guess; a click on a bucket plays the guess with its pattern.
 function partitionView(data, clues, look) {
   const input = wordInput("look", data.guess, { "aria-label": "Guess", size: 9 });
-  const row = bucket => h("li", {}, h("button", { type: "button", class: "row", title: "Play it and get these colours",
+  const row = bucket => h("li", {}, h("button", { type: "button", class: "row", "data-to": `line-${clues.length + 1}`, title: "Play it and get these colours",
     onclick: () => { draft = { guess: "", pattern: "" }; change({ clue: [...clues, { guess: data.guess, pattern: bucket.pattern }].map(textOf), look: null }); } },
     tiles(data.guess, bucket.pattern), bar(bucket.size / data.buckets[0].size), h("span", { class: "n" }, number(bucket.size)),
     h("span", { class: "some" }, bucket.words.slice(0, 4).join(" ") + (bucket.size > 4 ? " …" : ""))));
   const list = h("ol", { class: "rows" }, data.buckets.slice(0, SHOWN_BUCKETS).map(row));
   return [
     h("h2", {}, "Buckets of ", word(data.guess)),
-    h("form", { class: "ask", onsubmit: event => { event.preventDefault(); look(folded(input.value)); } }, input, h("button", { type: "submit" }, "Show")),
+    h("form", { class: "ask", onsubmit: event => { event.preventDefault(); look(folded(input.value)); } }, input, h("button", { type: "submit", "data-key": "look-show" }, "Show")),
     h("p", { class: "soft" }, `${some(data.remaining, "word")} in ${some(data.buckets.length, "bucket")}, the largest of ${number(data.largest)}; ${number(data.entropy, 4)} bits, ${number(data.expected_size, 2)} left on average${data.candidate ? "; may be the answer" : ""}.`),
     list,
-    data.buckets.length > SHOWN_BUCKETS ? h("button", { type: "button", class: "quiet", onclick: event => { list.append(...data.buckets.slice(SHOWN_BUCKETS).map(row)); event.target.remove(); } }, `all ${number(data.buckets.length)}`) : null,
+    data.buckets.length > SHOWN_BUCKETS ? h("button", { type: "button", class: "quiet", onclick: event => { list.append(...data.buckets.slice(SHOWN_BUCKETS).map(row)); list.children[SHOWN_BUCKETS].firstChild.focus(); event.target.remove(); } }, `all ${number(data.buckets.length)}`) : null,
   ];
 }
 

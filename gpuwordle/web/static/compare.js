@@ -15,7 +15,7 @@ function servedTree(at) {
       field("Strategy", choice(about.strategies, strategy, value => other({ strategy: value }), "strategy")),
       field("First guess", input),
       check("Hard mode", hard, value => other({ hard: value || null }), "hard"),
-      h("button", { type: "submit" }, "Grow")),
+      h("button", { type: "submit", "data-key": "grow" }, "Grow")),
     part,
   ];
 }
@@ -36,7 +36,7 @@ function compareView(at) {
         field("Strategy", choice(about.strategies, strategy, value => change({ ...openers(), [`${side}.strategy`]: value }), `${side}-strategy`)),
         field("First guess", inputs[index]))),
       check("Hard mode", hard, value => change({ hard: value || null, cell: null }), "hard"),
-      h("button", { type: "submit" }, "Compare")),
+      h("button", { type: "submit", "data-key": "compare" }, "Compare")),
     part,
   ];
 }

@@ -46,7 +46,7 @@ function reviewView(at) {
         field("Shared result", shared),
         field("Answer", input),
         check("Hard mode", hard, value => change({ hard: value || null }), "hard"),
-        h("button", { type: "submit" }, "Review")),
+        h("button", { type: "submit", "data-key": "review" }, "Review")),
       part),
   ];
 }

@@ -79,7 +79,7 @@ function treeMap(all, guess, length, open, showAll) {
     items.sort((one, other) => other.size - one.size);
     map.style.height = `${height}px`;
     const boxes = squarified(items.map(item => item.size), width, height);
-    map.replaceChildren(...items.map((item, index) => placedBucket(item, boxes[index], guess, length, open, showAll)));
+    keepingFocus(() => map.replaceChildren(...items.map((item, index) => placedBucket(item, boxes[index], guess, length, open, showAll))));
     withArrows(map, "button");
     map.removeAttribute("aria-busy");
   };
@@ -105,7 +105,7 @@ function placedBucket(item, box, guess, length, open, showAll) {
   const tile = Math.max(4, Math.min(18, Math.floor((wide - 2 * (length - 1)) / length)));
   const room = { tiles: wide >= 6 * length && high >= 10, size: high >= 30 && wide >= 26, word: high >= 50 && wide >= 9.4 * length };
   return h("button", {
-    type: "button", class: wide < 20 || high < 20 ? "bucket tiny" : "bucket", title: label, "aria-label": label, "data-pattern": item.pattern,
+    type: "button", class: wide < 20 || high < 20 ? "bucket tiny" : "bucket", title: label, "aria-label": label, "data-to": "here", "data-pattern": item.pattern,
     style: { ...style, "--greens": greens.toFixed(3), "--yellows": yellows.toFixed(3), "--tile": `${tile}px` },
     onclick: () => open(item),
   },
@@ -153,9 +153,10 @@ function treeView(data, at) {
 
   const list = h("details", { class: "all" },
     h("summary", {}, node.guess === null ? "No guess is left" : `All ${some(all.length, "pattern")} of ${capitals(node.guess)}`),
-    h("ol", { class: "rows" }, all.map(bucket => h("li", {}, h("button", { type: "button", class: "row", onclick: () => open(bucket) },
+    h("ol", { class: "rows" }, all.map(bucket => h("li", {}, h("button", { type: "button", class: "row", "data-to": "here", onclick: () => open(bucket) },
       tiles(node.guess, bucket.pattern), bar(bucket.size / all[0].size), h("span", { class: "n" }, number(bucket.size)),
       h("span", { class: "then" }, bucket.child ? (bucket.child.guess ? ["then ", word(bucket.child.guess)] : "not found") : "found"))))));
+  const place = { "data-key": "here", tabindex: -1 };
   const showAll = () => { list.open = true; list.querySelector(".row")?.focus(); };
 
   return [
@@ -178,8 +179,8 @@ function treeView(data, at) {
           trail(nodes, here),
           here.length < path.length ? h("p", { class: "wrong damage", role: "alert" }, `This link is damaged: no word gets ${path[here.length]} ${here.length ? "after these guesses" : "from the first guess"}.`) : null,
           node.guess === null
-            ? h("p", {}, `After these guesses ${some(node.answers, "word")} ${node.answers === 1 ? "is" : "are"} not found.`)
-            : h("p", { class: "here" }, h("span", {}, "guesses "), word(node.guess), h("span", {},
+            ? h("p", place, `After these guesses ${some(node.answers, "word")} ${node.answers === 1 ? "is" : "are"} not found.`)
+            : h("p", { class: "here", ...place }, h("span", {}, "guesses "), word(node.guess), h("span", {},
               node.answers === 1 && !node.next ? ", the only word left" : `, ${some(node.answers, "word")} in ${some(all.length, "bucket")}`)),
           node.next ? [treeMap(all, node.guess, length, open, showAll), list] : null),
         h("section", {}, h("h2", {}, here.length ? "Words here" : "All words"), wordsBelow(below, here.length)))),
@@ -208,7 +209,7 @@ function optimality(data) {
 function trail(nodes, here) {
   if (!here.length) return null;
   return h("ol", { class: "trail", "aria-label": "The guesses so far" }, here.map((pattern, turn) => h("li", {},
-    h("button", { type: "button", class: "plain", "aria-label": `Back to ${nodes[turn].guess}, which got ${told(pattern)}`, title: "Back to before this guess",
+    h("button", { type: "button", class: "plain", "data-to": "here", "aria-label": `Back to ${nodes[turn].guess}, which got ${told(pattern)}`, title: "Back to before this guess",
       onclick: () => change({ path: here.slice(0, turn).join("."), word: null }) }, tiles(nodes[turn].guess, pattern)),
     h("small", {}, some(nodes[turn + 1].answers, "word")))));
 }
@@ -219,7 +220,7 @@ function reached(data, ways, wanted) {
     event.preventDefault();
     const typed = folded(input.value), found = ways.get(typed);
     change({ word: typed, ...(found ? { path: found.path.join(".") } : {}) });
-  } }, input, h("button", { type: "submit" }, "Show"));
+  } }, input, h("button", { type: "submit", "data-to": "reached" }, "Show"));
   if (!wanted) return form;
   const way = ways.get(wanted);
   if (!way) return [form, h("p", { class: "wrong", role: "alert" }, `${capitals(wanted)} is not among the ${number(ways.size)} words of this tree.`)];
@@ -238,7 +239,7 @@ function wordsBelow(below, played) {
   if (!order.length) return h("p", { class: "soft" }, "None.");
   return order.map(turns => h("details", { class: "words", open: below.length <= SHOWN_WORDS },
     h("summary", {}, turns === null ? "not found" : played ? `with ${some(turns - played, "more guess", "more guesses")}` : `with ${some(turns, "guess", "guesses")}`, h("span", { class: "n" }, number(groups.get(turns).length))),
-    chips(groups.get(turns), text => h("button", { type: "button", class: "chip", dir: direction(text),
+    chips(groups.get(turns), text => h("button", { type: "button", class: "chip", "data-to": "reached", dir: direction(text),
       onclick: () => change({ word: text, path: readWay(text, below).join(".") }) }, text))));
 }
 
