@@ -115,20 +115,22 @@ class Suggestions:
         """Whether the last clue was all green."""
         return bool(self.clues) and self.clues[-1].pattern.solved
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What may be wrong with clues, in a line each: guesses not listed, illegal, or too many.
-
-        Such clues count. In hard mode only the first illegal guess is named.
-        """
-        lines = [unlisted_note(one.guess, self.vocabulary) for one in self.unlisted]
+    @cached_property
+    def illegal(self) -> str | None:
+        """The first guess played that hard mode forbids, and why, in a line; its clue counts."""
         played = [(clue.guess, clue.pattern.colours) for clue in self.clues if self.hard]
         for turn, (guess, _) in enumerate(played):
             why = illegal_because(guess, played[:turn])
             if why is not None:
                 word = upper(guess)
-                lines.append(f"hard mode would have forbidden {word}: {why}; check the colours")
-                break
+                return f"hard mode would have forbidden {word}: {why}; check the colours"
+        return None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What may be wrong with clues, a line each: guesses not listed, illegal or too many."""
+        lines = [unlisted_note(one.guess, self.vocabulary) for one in self.unlisted]
+        lines += [self.illegal] if self.illegal else []
         if self.allowed is not None and len(self.clues) >= self.allowed and not self.solved:
             lines.append(f"no guess of the {self.allowed} allowed is left")
         return tuple(lines)
@@ -201,7 +203,8 @@ class Suggestions:
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: the JSON of ``gpuwordle solve``."""
         head = ("vocabulary", "hard", "allowed", "pool", "filter", "strategy", "exact", "clues")
-        names = (*head, "state", "solved", "unlisted", "remaining", "play", "best", "guesses")
+        found = ("state", "solved", "unlisted", "illegal", "remaining", "play", "best", "guesses")
+        names = (*head, *found)
         return as_dict(self, names, remaining=word_count(self.remaining), play=self.play or NO_PLAY)
 
     def _repr_html_(self) -> str:

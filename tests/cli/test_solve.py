@@ -1,5 +1,6 @@
 """``gpuwordle solve``: once, and turn by turn."""
 
+import json
 import re
 
 import numpy as np
@@ -41,7 +42,9 @@ def test_the_title_says_that_bounds_rank_the_guesses(gpuwordle, file):
     assert title in gpuwordle(*line)[1]
 
 
-def test_guesses_that_are_misspelt_or_that_hard_mode_forbids_are_named_and_count(gpuwordle, pets):
+def test_guesses_that_are_misspelt_or_that_hard_mode_forbids_are_named_and_count(
+    gpuwordle, as_json, pets
+):
     line = ("solve", "DOT=.O.", "RAT=...", "-v", pets)
     misspelt = "guess 'dot' is not in 'pets'; its clue still counts; did you mean dog?\n"
     forbidden = "hard mode would have forbidden RAT: O is green at letter 2 of 'dot'"
@@ -49,6 +52,9 @@ def test_guesses_that_are_misspelt_or_that_hard_mode_forbids_are_named_and_count
     assert code == 0 and out.startswith("1 word left: cow\n")
     assert err.startswith(misspelt + forbidden)
     assert gpuwordle(*line)[2] == misspelt
+    for hard, told in (((), None), (("--hard",), f"{forbidden} and has to stay there")):
+        illegal = json.loads(gpuwordle(*line, *hard, "-f", "json")[1])["illegal"]
+        assert illegal == (told and f"{told}; check the colours")
 
 
 def test_options_are_used(printed, pets, file):

@@ -211,6 +211,7 @@ function advice(data, looked, look) {
   const few = left.count <= FEW_WORDS;
   return [
     unlisted(data),
+    data.illegal && h("p", { class: "soft", role: "note" }, data.illegal),
     h("section", { class: "left" },
       stats([
         [`of ${some(data.answers, "word")} left`, number(left.count)],
