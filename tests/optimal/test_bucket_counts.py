@@ -15,7 +15,9 @@ from gpuwordle.optimal.bucket_counts import (
     count_all_guesses,
     count_by_rows,
     count_listed,
+    first_below,
     largest,
+    sort_ascending,
     total_of_three,
 )
 
@@ -98,6 +100,18 @@ def test_the_marks_of_one_guess_are_summed(codes, size):
     count_by_rows(rows, candidates, size, counts, marks)
     assert counts.tolist() == [len(np.unique(row)) for row in rows[:, candidates]]
     assert not marks.any()
+
+
+def test_places_in_sorted_lists_and_stable_sorting():
+    chance, below, sort = np.random.default_rng(1), compiled(first_below), compiled(sort_ascending)
+    for length in range(40):
+        keys = chance.integers(0, 9, length)
+        falling = np.sort(keys)[::-1].copy()
+        for count in range(10):
+            assert below(falling, length, count) == np.count_nonzero(falling >= count)
+        order, sorted_keys = np.arange(length), keys.copy()
+        sort(order, sorted_keys, length, order.copy(), keys.copy())
+        assert order.tolist() == np.argsort(keys, kind="stable").tolist()
 
 
 def test_three_answers_take_five_guesses_if_one_tells_the_others_apart():
