@@ -88,7 +88,7 @@ LINES = {
         ("pairs --with crane,", "--with 'crane,' has an empty word: write it as parse,clint"),
         ("pairs --with crane,stork,heron", "--with has 3 words and a set has 2: add --guesses 3"),
         ("pairs --guesses 99", "'--guesses': must be between 2 and 20, not 99"),
-        ("pairs --guesses 12", "vocabulary 'birds' has only 10 guesses for a set of 12"),
+        ("pairs --guesses 12", "the pool of 'birds' has only 10 guesses for a set of 12"),
         ("pairs --score optimal", "'--score': 'optimal' is not one of"),
         ("tree -s buckets --strategy minimax", "--strategy is given 2 times but takes one value"),
         (f"tree -s {LONG}", f"unknown strategy '{'n' * 40}...': known"),
