@@ -143,7 +143,7 @@ def guesses_in(text: str) -> list[str]:
 
 
 def _is_unicode(text: str) -> bool:
-    """Return whether a text can be written: JSON can name halves of characters."""
+    """Return whether UTF-8 can write a text: an escape of JSON may name half a character."""
     return text.encode("utf-8", "ignore").decode() == text
 
 

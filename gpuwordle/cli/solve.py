@@ -211,7 +211,7 @@ def _play(game: OneBoard | SeveralBoards) -> None:
     typed = standard_input(INSTEAD)
     while True:
         print_now("> ")
-        line = typed.readline().removeprefix("\ufeff")  # some programs begin a file so
+        line = typed.readline().removeprefix("\ufeff")  # a byte order mark
         if not line:
             print_now("\n")
             return

@@ -32,7 +32,7 @@ ROWS_AT_ONCE = 1 << 16
 
 
 def check_size(size: int) -> None:
-    """Raise UserError unless a clique has at least two words, and no more than letters."""
+    """Raise UserError unless a clique has at least two words, and at most one for each letter."""
     whole_number("clique size", size, 2, MAXIMUM_LETTERS)
 
 

@@ -73,7 +73,7 @@ def _speller(classes: AnagramClasses, separator: str) -> Callable[[Batch], bytes
 
 
 def _quoting(classes: AnagramClasses) -> Callable[[Batch], bytes]:
-    """Return what makes lines of CSV of cliques whose words have marks that need a quote there."""
+    """Return a function that writes cliques as lines of CSV, with quotes where words need them."""
     words = [
         f"'{word}" if word.startswith(("=", "+", "-", "@")) else word
         for word in classes.vocabulary.written_guesses

@@ -27,7 +27,7 @@ def test_a_game_through_a_pipe(typed, eight):
     ]
 
 
-def test_a_mark_of_the_byte_order_is_skipped_and_refusals_are_said_quietly(typed, eight):
+def test_a_byte_order_mark_is_skipped_and_refusals_are_said_quietly(typed, eight):
     asked = ("play", "-v", eight, "--answer", "caper", "--quiet")
     out, err = typed("\ufeffcrane\r\nmouse\r\ncaper\r\n", *asked)[1:]
     assert "\n[C] (R) (A)  N  (E)\n[C]" in out
