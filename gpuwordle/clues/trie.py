@@ -6,7 +6,8 @@ of a node are a range of numbers, and the whole tree takes three integers a node
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from operator import methodcaller
 from typing import NamedTuple
 
 import numpy as np
@@ -53,7 +54,12 @@ class Trie:
             self.language, given = words.language, words  # each is there once
         else:
             self.language, given = PLAIN, set(PLAIN.normalised(words))
-        self.words = tuple(sorted(given))
+        key: Callable[[str], str] | None = None
+        if self.language != PLAIN:  # its letters have an order of their own
+            letters = self.language.in_order(set().union(*given))
+            place = {ord(letter): chr(at) for at, letter in enumerate(letters)}
+            key = methodcaller("translate", place)
+        self.words = tuple(sorted(given, key=key))
         if not self.words:
             raise UserError("a trie needs words: give at least one")
         self._build()
@@ -65,9 +71,9 @@ class Trie:
             raise UserError(
                 f"{len(present)} different letters are more than {MAXIMUM_ALPHABET}: split the list"
             )
-        self.alphabet = tuple(map(chr, present))
+        self.alphabet = tuple(self.language.in_order(map(chr, present)))
         number = np.zeros(int(present[-1]) + 1, np.uint8)
-        number[present] = np.arange(len(present))
+        number[list(map(ord, self.alphabet))] = np.arange(len(present))
         text = number[points]
         lengths = np.fromiter(map(len, self.words), np.int64, len(self.words))
         starts = np.cumsum(lengths) - lengths

@@ -34,6 +34,7 @@ from gpuwordle import (
     verify,
 )
 from gpuwordle.clues.clues import Clue
+from gpuwordle.clues.trie import Trie
 from gpuwordle.graphemes import PRIVATE, written
 from gpuwordle.rules.case import lower, runs_from_right, upper
 from gpuwordle.rules.tiles import html_tiles, text_tiles
@@ -150,6 +151,12 @@ def test_words_come_back_from_letters_and_clues_from_text(name, data):
 def test_letters(name, word, letters):
     assert [*map(written, WordList.of("one", [word], language=name).words[0])] == letters.split()
     assert [written(letter) for letter in language_of(name).normalise(word)] == letters.split()
+
+
+def test_words_formed_of_letters_are_in_the_order_of_the_language():
+    ordered = ["car", "čaj", "lav", "ljut", "nos", "njuh", "žaba"]
+    trie = Trie(WordList.of("hr", ordered[::-1], language="hr"))
+    assert list(map(written, trie.challenge("".join(ordered)).words)) == ordered
 
 
 def test_a_small_sigma_at_the_end_is_a_yellow_one():
