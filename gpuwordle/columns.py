@@ -11,6 +11,9 @@ from gpuwordle.errors import printable
 
 Row = Mapping[str, Any]
 
+FORMULA = ("=", "+", "-", "@", "'=", "'+", "'-", "'@")
+"""Beginnings of cells that get a quote: a spreadsheet would compute them, or drop their quote."""
+
 _NUMBER = re.compile(r"[-+]?[0-9][0-9,.]*( ?%)?|nan")
 
 

@@ -22,7 +22,7 @@ from gpuwordle.cli.options import (
     format_option,
 )
 from gpuwordle.cli.tables import piped_width, table_text, wrapped
-from gpuwordle.columns import Row, flattened
+from gpuwordle.columns import FORMULA, Row, flattened
 from gpuwordle.errors import UserError, counted, printable, printable_lines
 from gpuwordle.files import is_endless, is_standard_output, opened
 from gpuwordle.graphemes import written
@@ -40,9 +40,6 @@ OUR_ESCAPES = re.compile(
     f"|[{FIRST_STRONG_ISOLATE}{POP_DIRECTIONAL_ISOLATE}])"
 )
 """Characters of our own text that are not printable: line ends, colours, and marks of direction."""
-
-FORMULA = ("=", "+", "-", "@", "'=", "'+", "'-", "'@")
-"""Beginnings of cells that get a quote: a spreadsheet would compute them, or drop their quote."""
 
 FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")
 """Numbers, which begin like a formula if they are negative."""

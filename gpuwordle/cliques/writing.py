@@ -14,11 +14,12 @@ import numpy.typing as npt
 
 from gpuwordle import __version__
 from gpuwordle.cliques.anagrams import AnagramClasses
+from gpuwordle.columns import FORMULA
 
 Batch = npt.NDArray[np.int32]
 Writer = Callable[[Batch], object]
 
-SPECIAL = frozenset(',"=+-@')
+SPECIAL = frozenset("".join([",", '"', *FORMULA]))
 """Marks of words that CSV, or a program that opens it, would take for something else."""
 
 
@@ -75,7 +76,7 @@ def _speller(classes: AnagramClasses, separator: str) -> Callable[[Batch], bytes
 def _quoting(classes: AnagramClasses) -> Callable[[Batch], bytes]:
     """Return a function that writes cliques as lines of CSV, with quotes where words need them."""
     words = [
-        f"'{word}" if word.startswith(("=", "+", "-", "@")) else word
+        f"'{word}" if word.startswith(FORMULA) else word
         for word in classes.vocabulary.written_guesses
     ]
 

@@ -210,8 +210,8 @@ class Summary:
     def guess_biased(self, allowed: int, alpha: float) -> float:
         """Mean reward when every guess costs 1 and a game not won costs alpha more.
 
-        Van Fleet et al. define it in this way: -1 for each guess, the one that finds the word
-        included, and -alpha at the end of a lost game, whose guesses have been paid for as well.
+        Van Fleet et al. define it in this way: -1 for each guess, including the one that
+        finds the word, and a further -alpha for a lost game.
         """
         won = sum(count * n for count, n in enumerate(self.distribution[:allowed], 1))
         lost, played = self.games - self.wins(allowed), min(allowed, self.unit.allowed or allowed)

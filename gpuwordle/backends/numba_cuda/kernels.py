@@ -52,7 +52,7 @@ def gather_rows(table: Any, base: Any, letters: Any, placement: Any, rows: Any) 
 
 @cuda.jit(device=True, inline="always")
 def code_of(rows: Any, slots: Any, plane_base: int, guess: int, answer: int) -> int:
-    """Add up the rows of a guess for one answer; each plane weighs ``plane_base`` more."""
+    """Add up a guess's rows for one answer; a plane weighs ``plane_base`` times the one before."""
     code = int64(0)
     for plane in range(slots.shape[1] - 1, -1, -1):
         total = int64(0)
