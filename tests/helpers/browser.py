@@ -168,14 +168,22 @@ class Browser:
         return answer["result"].get("value")
 
     def wait_for(self, script):
-        """Return the value of an expression as soon as it is true."""
+        """Return the value of an expression as soon as it is true.
+
+        It may throw until then: what it reads can be missing while the page is drawn.
+        """
         end = time.monotonic() + SECONDS
+        found = None
         while time.monotonic() < end:
-            found = self.run(script)
-            if found:
-                return found
+            try:
+                found = self.run(script)
+            except AssertionError as error:
+                found = error
+            else:
+                if found:
+                    return found
             time.sleep(0.02)
-        raise TimeoutError(f"not true within {SECONDS} s: {script}")
+        raise TimeoutError(f"not true within {SECONDS} s: {script} is {found}")
 
     def press(self, *keys):
         """Press keys one after another, as a person would: letters, or names such as "Tab"."""
