@@ -280,7 +280,7 @@ def _reported_by_system(error: OSError) -> tuple[str, int]:
     if error.filename is None and error.errno in UNWRITABLE:
         _drop_standard_output()
         return (
-            f"cannot write to standard output ({why}): free space, or add --output FILE",
+            f"cannot write to standard output ({why}): free space, or redirect it elsewhere",
             MISTAKE,
         )
     place = "system error" if error.filename is None else f"{error.filename} cannot be used"

@@ -105,7 +105,6 @@ def judge(
         )
     from gpuwordle.environment.judged import COLUMNS
 
-    emit_players(found.players, COLUMNS, words, out)
     if moves is not None:
         found.write(moves)
         say_wrote(moves, counted(len(found.exact), "move"))
@@ -113,4 +112,5 @@ def judge(
         from gpuwordle.environment.card import card as card_of
 
         write_text(card_of(found), card)
+    emit_players(found.players, COLUMNS, words, out)
     say_how_exact(found)

@@ -288,7 +288,7 @@ class OneBoard(_Session):
         from gpuwordle.assistant.game import Game
 
         words = self.words
-        told = "colours" if words.rule.has_colours else "pattern"
+        self.told = "colours" if words.rule.has_colours else "pattern"
         self.first: str | None = None
         self.named: str | None = None  # a guess that was typed without its colours
         self.colours = words.rule.write(0, words.length)
@@ -296,7 +296,7 @@ class OneBoard(_Session):
         self.game = Game(words, conditions, backend=self.backend)
         print_wrapped(
             f"{words.name}: {counted(len(words.answers), 'possible answer')} of "
-            f"{counted(words.length, 'letter')}. Type the {told} that a guess got, such as "
+            f"{counted(words.length, 'letter')}. Type the {self.told} that a guess got, such as "
             f"{words.guesses[0]}={self.colours}, or help."
         )
         self._suggest()
@@ -333,10 +333,24 @@ class OneBoard(_Session):
             case "new":
                 self.game.restart()
             case "help" | "?":
-                return print_now(explained(HELP, plain=is_plain(None)))
+                return print_now(explained(self._help(), plain=is_plain(None)))
             case _:
                 self._play(typed)
         return self._suggest()
+
+    def _help(self) -> dict[str, str]:
+        """Return what may be typed, in the words of the rule."""
+        if self.words.rule.has_colours:
+            return HELP
+
+        def renamed(text: str) -> str:
+            return text.replace("COLOURS", "PATTERN").replace("colours", "pattern")
+
+        orders = [order for order in HELP if not order.startswith("hard")]
+        told = {renamed(order): renamed(HELP[order]) for order in orders}
+        guess = self.words.guesses[0]
+        shown = f"{guess} {self.colours} or {guess}={self.colours}"
+        return {**told, "WORD PATTERN": f"the pattern a guess got: {shown}"}
 
     def _are_colours(self, text: str, guess: str) -> bool:
         """Return whether a text is the colours of a word, and not a number."""
@@ -375,7 +389,7 @@ class OneBoard(_Session):
                 f"{shortened(turn.guess)!r} is not a command: {nearest(word, COMMANDS)}"
             )
         if not turn.colours:
-            raise UserError(f"type the colours of {turn.guess!r}, such as {self.colours}")
+            raise UserError(f"type the {self.told} of {turn.guess!r}, such as {self.colours}")
         guess = turn.guess or self.named or self.first
         if guess is None:
             example = f"{self.words.guesses[0]}={turn.colours}"

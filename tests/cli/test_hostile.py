@@ -75,7 +75,7 @@ def test_a_full_standard_output(folder, command):
     assert found.returncode == 2
     assert found.stderr.decode() == (
         "gpuwordle: cannot write to standard output (No space left on device): free space, "
-        "or add --output FILE\n"
+        "or redirect it elsewhere\n"
     )
 
 

@@ -161,6 +161,13 @@ def test_the_orders_of_a_session_fit_the_terminal(session, monkeypatch):
         assert "hard on, hard off" in orders and "crane=01200" in orders
 
 
+def test_the_orders_of_a_session_are_those_of_the_rule(typed):
+    out = typed("12\nhelp\nquit\n", "solve", "-v", "mastermind:2x3")[1]
+    assert "type the pattern of '12', such as 00" in out
+    assert "the pattern a guess got: 11 00 or 11=00" in out
+    assert not re.search("hard|colours", out, re.IGNORECASE)
+
+
 def test_a_session_takes_back_mends_and_excludes(session):
     answers = session(
         *("rat 000", "cow=020", "correct 2 000", "undo", "exclude cow dog", "words", "hard on"),

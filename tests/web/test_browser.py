@@ -246,6 +246,21 @@ def test_signs_of_letters_are_typed(browser, serving):
     review_typed(browser, f"{words[0]} 002\n{words[1]} 222")
 
 
+def test_syllables_are_taken_apart_into_letters(browser, serving):
+    address = serving(["한국어", "가방을", "음악이"], "--language", "ko", "-l", 8)
+    browser.show(address)
+    browser.press(*"ㅎㅏㄴㄱㅜㄱㅇㅓ", "Enter")
+    browser.wait_for("location.hash.endsWith('.00000000')")
+    assert browser.rest() == []
+    browser.show(f"{address}/#/board?clue=한국어.02010010")
+    assert "".join(texts(browser, ".line:not(.next) .tile")).startswith("ㅎㅏㄴㄱㅜㄱㅇㅓ")
+    assert texts(browser, ".advice .chip") == ["가방을"]
+    # A proposed guess fills the row, and is accepted.
+    enter(browser, ".guesses .side")
+    browser.press(*"22222222", "Enter")
+    browser.wait_for("location.hash.endsWith('.22222222')")
+
+
 def test_typed_words_are_read_as_the_engine_reads_them(browser, serving):
     address = serving(["mère", "père", "lune"], "--language", "fr", "-l", 4)
     browser.show(f"{address}/#/board?clue=mère.0000")

@@ -41,10 +41,18 @@ const number = (value, digits = 0) =>
   value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 const some = (count, one, many = one + "s") => `${number(count)} ${count === 1 ? one : many}`;
 const sum = values => values.reduce((total, value) => total + value, 0);
+// The letters of a syllable of Hangul, as `gpuwordle.hangul` takes it apart.
+const LEADS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ", VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ", FINALS = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ";
+const hasSyllables = () => (embedded ?? about)?.locale === "ko";
+function apart(syllable) {
+  const number = syllable.charCodeAt() - "가".charCodeAt(), parts = FINALS.length + 1, pair = Math.floor(number / parts);
+  return LEADS[Math.floor(pair / VOWELS.length)] + VOWELS[pair % VOWELS.length] + (FINALS[number % parts - 1] ?? "");
+}
 // Letters of several characters, such as the Dutch ij, the longest first: found once for a list.
 const NO_LETTERS = [];
 let several = null;
 function letters(word) {
+  if (hasSyllables()) return [...word.normalize("NFC").replace(/[가-힣]/g, apart)];
   const alphabet = (embedded ?? about)?.alphabet ?? NO_LETTERS;
   if (several?.alphabet !== alphabet) {
     const long = alphabet.filter(each => [...each].length > 1).sort((one, other) => other.length - one.length);
@@ -68,7 +76,7 @@ function capital(letter) {
   return letters(large).length === 1 ? large : letter;
 }
 
-const capitals = word => letters(word).map(capital).join("");
+const capitals = word => (hasSyllables() ? word : letters(word).map(capital).join(""));
 const solved = pattern => /^2+$/.test(pattern);
 const told = pattern => (solved(pattern) ? "all green" : /^0+$/.test(pattern) ? "all grey"
   : letters(pattern).map(digit => COLOURS[digit]).join(", "));
