@@ -26,7 +26,7 @@ MOST_OF_BYTES = 243
 MOST_ANSWERS = 65_534
 """Most answers: the buckets of a guess, and one for a candidate, must fit 16 bits."""
 
-CODES_AT_ONCE = 256
+GUESSES_AT_ONCE = 256
 """Guesses whose codes are renumbered at a time."""
 
 _SEED = 13
@@ -111,8 +111,8 @@ def tables_of(
     engine, largest = engine_for(vocabulary, backend), 0
     numbers = np.zeros(1 << (2 * answers).bit_length(), np.int64)
     keys, base = np.empty(answers, np.uint32), 1
-    for start in range(0, guesses, CODES_AT_ONCE):
-        played = numbering.guesses[start : start + CODES_AT_ONCE]
+    for start in range(0, guesses, GUESSES_AT_ONCE):
+        played = numbering.guesses[start : start + GUESSES_AT_ONCE]
         some = engine.told(engine.codes(played), played[:, None], np.arange(answers))
         some = np.ascontiguousarray(some[:, numbering.answers])
         if dtype == np.uint16:
