@@ -160,7 +160,11 @@ def test_arrays_to_fill(backend):
         np.broadcast_to(np.uint8(0), (GUESSES, ANSWERS)),
     ):
         refused(r"out is uint.* give such an array", backend.codes, out=out)
-    for filled in (np.zeros_like(expected), np.zeros((GUESSES, 2 * ANSWERS), np.uint8)[:, ::2]):
+    for filled in (
+        np.zeros_like(expected),
+        np.zeros_like(expected, order="F"),
+        np.zeros((GUESSES, 2 * ANSWERS), np.uint8)[:, ::2],
+    ):
         assert backend.codes(out=filled) is filled
         assert (filled == expected).all()
     assert backend.codes(np.array([], int)).shape == (0, ANSWERS)

@@ -182,7 +182,6 @@ def test_different_sets_have_different_fingerprints():
     rng = np.random.default_rng(0)
     sets = {tuple(sorted(rng.choice(40, size, replace=False))) for size in [1, 2, 3, 20] * 900}
     found = _fingerprints(Groups.of([np.array(one) for one in sets]))
-    assert len(np.unique(found, axis=0)) == len(sets)
     assert len(np.unique(found[:, 0])) == len(np.unique(found[:, 1])) == len(sets)
     turned = _fingerprints(Groups.of([np.array(one)[::-1] for one in sets]))
     assert np.array_equal(found, turned)

@@ -27,10 +27,6 @@ def stats(browser):
     return dict(zip(names, values, strict=True))
 
 
-def whole(text):
-    return int(text.replace(",", ""))
-
-
 def looks_well(browser, address, width, scheme, *, texts_at_least):
     assert browser.show(address, width, scheme) == []
     # What is folded is looked at, too.

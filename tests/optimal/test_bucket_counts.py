@@ -18,7 +18,6 @@ from gpuwordle.optimal.bucket_counts import (
     first_below,
     largest,
     sort_ascending,
-    total_of_three,
 )
 
 
@@ -112,10 +111,3 @@ def test_places_in_sorted_lists_and_stable_sorting():
         order, sorted_keys = np.arange(length), keys.copy()
         sort(order, sorted_keys, length, order.copy(), keys.copy())
         assert order.tolist() == np.argsort(keys, kind="stable").tolist()
-
-
-def test_three_answers_take_five_guesses_if_one_tells_the_others_apart():
-    apart, alike = [[0, 1, 2], [1, 0, 1], [1, 1, 0]], [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
-    for turned in ([0, 1, 2], [1, 2, 0], [2, 0, 1]):
-        assert total_of_three(np.array(apart, np.uint8), *turned) == 5
-        assert total_of_three(np.array(alike, np.uint8), *turned) == 6

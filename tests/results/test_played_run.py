@@ -93,7 +93,6 @@ def test_a_run_is_read(run, expected):
     assert ordered(found.to_arrow().to_pylist()) == expected
     assert found.to_arrow(["answer"]).column_names == ["answer"]
     refused("unknown column 'word'", found.to_arrow, ["word"])
-    refused("is not a folder", read_run, run / "nowhere")
 
 
 def test_a_run_is_read_as_frames(run, expected):

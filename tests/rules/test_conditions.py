@@ -61,8 +61,6 @@ def test_a_list_to_exclude_is_named_or_a_path():
 @given(anything, anything, anything, anything, anything)
 def test_values_of_any_type_are_taken_or_refused_in_a_line(pool, hard, filter, allowed, exclude):
     refused_clearly(Conditions, pool, hard, filter, allowed, exclude)
-    for named in ({"pool": pool}, {"hard": hard}, {"filter": filter}, {"exclude": exclude}):
-        refused_clearly(Conditions, **named)
     made = refused_clearly(Conditions, hard=hard, allowed=allowed)
     if isinstance(made, Conditions):
         assert type(made.hard) is bool

@@ -84,11 +84,8 @@ def test_indices_are_integers_in_range_and_in_one_dimension():
     refused("2 lists for 1 groups", checked_groups, two, 2, "guess", 1)
 
 
-def test_one_group_and_none():
+def test_one_group_of_all():
     assert as_lists(Groups.whole(4)) == [[0, 1, 2, 3]]
-    assert as_lists(Groups.of([])) == []
-    assert Groups.of([]).sums(np.zeros(0, np.int64)).tolist() == []
-    assert ranges(np.zeros(0, np.int64), np.zeros(0, np.int64)).shape == (0,)
 
 
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 5))))

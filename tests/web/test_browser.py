@@ -286,35 +286,29 @@ def test_words_with_weights_are_counted_as_words(browser, serving, file):
         ]
 
 
-def test_symbols_are_typed(browser, file):
+def test_symbols_are_typed(browser, serving):
     """Digits colour a tile, and are letters while a guess lacks some; a dot is one as well."""
-    for library in ("starlette", "uvicorn"):
-        pytest.importorskip(library, reason=f"the server needs {library}")
-    codes = file("codes.txt", "1+2=3", "2+1=3", "4-1=3", ".5+.5", "1.0+0")
-    server = Served("-v", codes, "--symbols")
-    try:
-        browser.show(server.address)
-        browser.press(*"1+2=3", *"12122", "Enter")
-        browser.wait_for("location.hash.includes('clue=1%2B2%3D3.12122')")
-        assert browser.rest() == []
-        assert texts(browser, ".advice .chip") == ["2+1=3"]
-        browser.show(f"{server.address}/#/board?clue=.5%2B.5.00000")
-        assert texts(browser, ".advice .chip") == ["4-1=3"]
-        browser.show(f"{server.address}/#/boards?boards=2&clue=.5%2B.5.00000/00100")
-        left = [text.partition(": ")[2] for text in texts(browser, ".cards .soft")]
-        assert left == ["4-1=3", "1+2=3 2+1=3"]
-        # Only the last = of a move ends its guess, and a guess alone may have one.
-        browser.show(f"{server.address}/#/board?clue=1%2B2%3D3.12122&clue=2%2B1%3D3.22222")
-        enter(browser, ".links a")
-        browser.wait_for(REVIEWED)
-        typed_moves = "1+2=3=12122\n2+1=3=22222"
-        assert browser.run(MOVES) == typed_moves
-        for typed in (typed_moves, "1+2=3 2+1=3"):
-            browser.show(f"{server.address}/#/review?answer=2%2B1%3D3")
-            review_typed(browser, typed)
-            assert browser.run("document.title").startswith("1+2=3, 2+1=3 · Review")
-    finally:
-        server.end()
+    address = serving(["1+2=3", "2+1=3", "4-1=3", ".5+.5", "1.0+0"], "--symbols")
+    browser.show(address)
+    browser.press(*"1+2=3", *"12122", "Enter")
+    browser.wait_for("location.hash.includes('clue=1%2B2%3D3.12122')")
+    assert browser.rest() == []
+    assert texts(browser, ".advice .chip") == ["2+1=3"]
+    browser.show(f"{address}/#/board?clue=.5%2B.5.00000")
+    assert texts(browser, ".advice .chip") == ["4-1=3"]
+    browser.show(f"{address}/#/boards?boards=2&clue=.5%2B.5.00000/00100")
+    left = [text.partition(": ")[2] for text in texts(browser, ".cards .soft")]
+    assert left == ["4-1=3", "1+2=3 2+1=3"]
+    # Only the last = of a move ends its guess, and a guess alone may have one.
+    browser.show(f"{address}/#/board?clue=1%2B2%3D3.12122&clue=2%2B1%3D3.22222")
+    enter(browser, ".links a")
+    browser.wait_for(REVIEWED)
+    typed_moves = "1+2=3=12122\n2+1=3=22222"
+    assert browser.run(MOVES) == typed_moves
+    for typed in (typed_moves, "1+2=3 2+1=3"):
+        browser.show(f"{address}/#/review?answer=2%2B1%3D3")
+        review_typed(browser, typed)
+        assert browser.run("document.title").startswith("1+2=3, 2+1=3 · Review")
 
 
 def test_several_boards_are_played_by_keyboard_alone(browser, served):

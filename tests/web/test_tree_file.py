@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from helpers.page import FOCUS, ROWS, SEEN, each, enter, looks_well, stats, tab_to, texts, whole
+from helpers.page import FOCUS, ROWS, SEEN, each, enter, looks_well, stats, tab_to, texts
 from helpers.words import FEW, random_words
 
 from gpuwordle import Conditions, Pattern, Vocabulary, WordList, grow, partition
@@ -39,14 +39,14 @@ def test_numbers_of_a_tree_in_a_file(browser, offline):
     address, tree = offline
     assert browser.show(address) == []
     shown = stats(browser)
-    assert whole(shown["guesses for all words"]) == tree.total
+    assert shown["guesses for all words"] == f"{tree.total:,}"
     assert shown["average"] == f"{tree.mean:.4f}"
-    assert whole(shown["longest game"]) == tree.worst
-    counts = [whole(row) for row in texts(browser, ".distribution li > :last-child")]
-    assert counts == [count for count in tree.distribution().tolist() if count]
+    assert shown["longest game"] == str(tree.worst)
+    counts = [f"{count:,}" for count in tree.distribution().tolist() if count]
+    assert texts(browser, ".distribution li > :last-child") == counts
     area = "(one.offsetWidth + 3) * (one.offsetHeight + 3)"
     buckets = each(browser, ".map .bucket", f"[one.dataset.pattern, one.ariaLabel, {area}]")
-    sizes = {pattern: whole(re.search(r"([\d,]+) word", label)[1]) for pattern, label, _ in buckets}
+    sizes = {pattern: int(re.search(r"(\d+) word", label)[1]) for pattern, label, _ in buckets}
     parts = partition(tree.vocabulary, "soare").buckets
     assert sizes == {pattern.digits: len(words) for pattern, words in parts}
     for pattern, _, area in buckets[:20]:
@@ -82,7 +82,7 @@ def test_words_that_are_not_found(browser, tmp_path):
     lost = [FEW.answers[a] for a, end in zip(games.answers, tree.ends, strict=True) if end == node]
     assert browser.show(f"{address}#/tree?word={lost[0]}", 390) == []
     assert stats(browser)["not found"] == str(tree.lost)
-    assert whole(stats(browser)["guesses for words found"]) == tree.total
+    assert stats(browser)["guesses for words found"] == f"{tree.total:,}"
     assert texts(browser, ".game + p") == [f"{lost[0].upper()} is not found."]
     assert len(texts(browser, ".game li")) == 2
     way = (tree.table.parents[node], node)

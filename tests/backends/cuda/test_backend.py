@@ -98,15 +98,6 @@ def test_large_results_are_page_locked_where_there_is_memory_for_it(emulated, re
     assert len(asked) == 3  # too small
 
 
-@pytest.mark.parametrize("order", ["C", "F"])
-def test_codes_fill_the_array_that_is_given(emulated, order):
-    vocabulary = random_vocabulary(5, 6, 5, 70, 35)
-    true = NumpyBackend(vocabulary).codes()
-    out = np.empty(true.shape, true.dtype, order)
-    assert emulated(vocabulary).codes(out=out) is out
-    assert (out == true).all()
-
-
 def every_method(engine, groups):
     """What each method that computes on the device returns, as plain lists."""
     yield engine.codes().tolist()
