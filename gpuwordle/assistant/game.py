@@ -73,6 +73,10 @@ class Game:
         self.backend = backend
         self.position: Position = self.adviser.position()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What was computed is left behind: it is large, and does not belong to the game.
+        return _continued, (self.vocabulary, self.conditions, self.backend, self.clues)
+
     @property
     def vocabulary(self) -> Vocabulary:
         """The words of the game."""
@@ -193,9 +197,7 @@ class Game:
 
         Raises UserError if a clue cannot be played there.
         """
-        game = Game(vocabulary, conditions, backend=self.backend)
-        game.position = game.adviser.position(self.clues)
-        return game
+        return _continued(vocabulary, conditions, self.backend, self.clues)
 
     def suggestions(
         self,
@@ -241,3 +243,12 @@ class Game:
 
     def _repr_html_(self) -> str:
         return html_board(self.clues, self.remaining, solved=self.solved)
+
+
+def _continued(
+    words: Vocabulary, conditions: Conditions, backend: str | Backend, clues: tuple[Clue, ...]
+) -> Game:
+    """Return a game after some clues; UserError if one of them cannot be played."""
+    game = Game(words, conditions, backend=backend)
+    game.position = game.adviser.position(clues)
+    return game

@@ -371,6 +371,8 @@ class Vocabulary:
             )
         close = spelled_like(normal, self.guess_index)
         hint = f": did you mean {either(close)}?" if close else "; try another word"
+        if len(set(normal)) < self.length and all(len(set(w)) == self.length for w in self.guesses):
+            hint = ", whose words have no repeated letters; try another word"
         raise UserError(f"{word!r} is not in the word list {self.name!r}{hint}")
 
     def without(self, words: Iterable[str]) -> Vocabulary:

@@ -1,5 +1,8 @@
 """A game in progress."""
 
+import copy
+import pickle
+
 import pytest
 from helpers.errors import refused
 from helpers.words import PETS
@@ -47,6 +50,15 @@ def test_a_game_says_what_suggest_says():
     rules = Conditions(pool="candidates")
     expected = suggest(PETS, (), rules, strategy="minimax").to_dict()
     assert Game(PETS, rules).to_dict("minimax") == expected
+
+
+def test_a_game_is_copied_and_stored_with_its_clues():
+    game = Game(PETS, Conditions(hard=True, exclude=["pig"])).guess("rat", "000")
+    game.suggestions(seconds=None)
+    for again in (copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert (again.to_dict(), again.conditions) == (game.to_dict(), game.conditions)
+        assert again.guess("cow", "020").remaining == ("dog",)
+    assert game.remaining == ("cow", "dog")
 
 
 def test_a_game_ends():

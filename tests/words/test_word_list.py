@@ -58,8 +58,10 @@ def test_word_list_by_length():
     words = WordList.of("mixed", ["cat", "otter", "dog", "loop"], ["dog"])
     assert (words.usual_length, words.playable) == (3, [3])
     plain = WordList.of("plain", ["loop", "otter", "lion"])
-    assert plain.of_length(4, distinct_letters=True).guesses == ("lion",)
+    lions = plain.of_length(4, distinct_letters=True)
+    assert lions.guesses == ("lion",)
     refused("no word of 5 letters with distinct letters", plain.of_length, 5, distinct_letters=True)
+    refused("'loop' is not in .* 'plain', whose words have no repeated letters", lions.find, "loop")
 
 
 def test_a_word_list_is_a_collection_of_its_words():
