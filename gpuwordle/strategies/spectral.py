@@ -19,6 +19,7 @@ from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
+from threadpoolctl import threadpool_limits
 
 from gpuwordle.clues.facts import facts_of_words
 from gpuwordle.clues.filters import kept_by
@@ -82,9 +83,10 @@ class SpectralStrategy(Strategy):
         length, alphabet = states.vocabulary.length, len(states.vocabulary.alphabet)
         vectors = np.zeros((self.directions, len(states), length, alphabet))
         weights = np.zeros((self.directions, len(states)))
-        for state in range(len(states)):
-            letters = self.matrix_letters(states, state)
-            self._describe(letters, vectors[:, state], weights[:, state])
+        with threadpool_limits(1, "blas"):  # threads cost more than such small matrices take
+            for state in range(len(states)):
+                letters = self.matrix_letters(states, state)
+                self._describe(letters, vectors[:, state], weights[:, state])
         vectors /= np.sqrt(length)
         order = order_of_ties(states.vocabulary, self.ties)
         chosen = np.empty((self.directions, len(states)), np.int32)

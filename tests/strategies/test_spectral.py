@@ -10,6 +10,7 @@ from helpers.playing import NUMPY, vocabularies
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from gpuwordle import Conditions, Vocabulary, load, play
 from gpuwordle.strategies.spectral import leading_directions
@@ -193,3 +194,17 @@ def test_directions_are_singular_vectors_in_any_order_of_words(vocabulary, data)
     order = data.draw(st.permutations(range(len(matrix))))
     moved = leading_directions(matrix[order], 1)[0]
     assert abs(abs(moved @ directions[0]) - 1) < 1e-6
+
+
+def test_one_thread_decomposes_the_small_matrices(monkeypatch):
+    """Two that share a processor with others take up to fifteen times as long."""
+    threads, eigh = set(), np.linalg.eigh
+
+    def noted(matrix):
+        threads.update(p["num_threads"] for p in threadpool_info() if p["user_api"] == "blas")
+        return eigh(matrix)
+
+    monkeypatch.setattr(np.linalg, "eigh", noted)
+    with threadpool_limits(2, "blas"):
+        play(Vocabulary("few", random_words(0, 4, 6, 20)), "rank-one", backend="numpy")
+    assert threads == {1}
