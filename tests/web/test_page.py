@@ -13,7 +13,7 @@ from helpers.markup import Markup
 from helpers.processes import python
 from helpers.words import FEW
 
-from gpuwordle import Vocabulary, grow
+from gpuwordle import Vocabulary, grow, hangul
 from gpuwordle.errors import printable
 from gpuwordle.rules.colours import COLOUR_NAMES, PALETTES
 from gpuwordle.web.page import SCRIPT, STATIC, static_text, tree_page
@@ -83,7 +83,7 @@ def test_the_page_splits_words_as_their_language(tmp_path):
     if node is None:
         pytest.skip("needs node, to run the page's script")
     script = static_text("page.js")
-    own = re.search(r"const NO_LETTERS.*?\nconst capitals[^\n]*\n", script, re.DOTALL)[0]
+    own = re.search(r"const LEADS.*?\nconst capitals[^\n]*\n", script, re.DOTALL)[0]
     asked = (
         'console.log(JSON.stringify([letters("bijou"), letters("DZSIJ"), letters("01"), []]));'
         'console.log(JSON.stringify([small("ILIK"), small("İLİK"), capitals("ilik")]))'
@@ -99,12 +99,17 @@ def test_the_page_splits_words_as_their_language(tmp_path):
         ),
         ("", ["b"], plain, ["ilik", "i\u0307li\u0307k", "ILIK"]),
         ("tr", ["b"], plain, ["ılık", "ilik", "İLİK"]),
+        ("ko", ["b"], plain, ["ilik", "i\u0307li\u0307k", "ilik"]),
     ):
         said = json.dumps({"alphabet": alphabet, "locale": locale})
         about = f"const embedded = null, about = {said};\n"
         path.write_text(about + own + asked, "utf-8")
         found = subprocess.run([node, path], capture_output=True, text=True, check=True)
         assert list(map(json.loads, found.stdout.splitlines())) == [expected, case]
+    every = "".join(map(chr, range(0xAC00, 0xD7A4)))
+    path.write_text(f"{about}{own}console.log(letters({every!r}).join(''))", "utf-8")
+    found = subprocess.run([node, path], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == hangul.letters(every)
 
 
 def test_a_tree_page_knows_letters_of_several_characters():
