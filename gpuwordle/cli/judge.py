@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpuwordle.cli.commands import options_of
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     HARD,
@@ -13,6 +14,7 @@ from gpuwordle.cli.options import (
     OneLengthOptions,
     argument,
     file_option,
+    refuse,
     time_limit,
 )
 from gpuwordle.cli.output import TableOptions, say_wrote, write_text
@@ -46,6 +48,22 @@ def say_how_exact(found: Judged) -> None:
     )
 
 
+def _as_played(lists: OneLengthOptions, files: Sequence[Path]) -> OneLengthOptions:
+    """Return the words of the first run that names its own, unless a list is given."""
+    from gpuwordle.results.run_folder import RUN_FILE, Run
+
+    runs = [] if lists.vocabulary else [file for file in files if (file / RUN_FILE).is_file()]
+    named = [run for run in map(Run.open, runs) if "vocabulary" in run.asked]
+    if not named:
+        return lists
+    given = {name for name, value in vars(lists).items() if value} - {"length"}
+    refuse(given, "only applies to a word list that is given: add --vocabulary LIST")
+    lengths = {unit.length for unit in named[0].units}
+    length = lists.length or (lengths.pop() if len(lengths) == 1 else None)
+    names = {option.name for option in options_of(OneLengthOptions)} - {"length"}
+    return OneLengthOptions(**named[0].asked_again(names), length=length)
+
+
 def judge(
     *,
     files: list[Path] = argument(
@@ -77,10 +95,10 @@ def judge(
     with half the width of the 95 % interval, and its mean for each turn; luck is what the patterns
     added. Illegal turns have no guess of the list or, in hard mode, no legal one; repeated guesses
     were played before. The last column compares each player with the first one in games with the
-    same answers.
+    same answers. A run names its word list, which other files need with --vocabulary.
 
     Examples: gpuwordle judge games.jsonl -v wordle;
-    gpuwordle judge run -v wordle --moves moves.parquet --card README.md
+    gpuwordle judge run --moves moves.parquet --card README.md
     """
     from gpuwordle.environment.judge import judge as judged
     from gpuwordle.results.games_file import own_files
@@ -91,7 +109,7 @@ def judge(
         if file.resolve() in [other.resolve() for other in files[:number]]:
             raise UserError(f"{file} is given twice: give it once")
     read = [*files, *(one for file in files for one in own_files(file))]
-    words = lists.load_words(out.output, moves, card, also_read=read)
+    words = _as_played(lists, files).load_words(out.output, moves, card, also_read=read)
     compute.engine()
     with progress_bar("judging") as bar:
         found = judged(

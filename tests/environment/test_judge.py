@@ -143,6 +143,15 @@ def test_games_of_two_strategies_are_two_players():
     assert [row["player"] for row in judge(WORDS, played).players] == ["", "games 2"]
 
 
+def test_a_run_is_judged_with_the_words_that_it_names(tmp_path, gpuwordle, file):
+    words, past, run = file("few.txt", *GUESSES), file("past.txt", GUESSES[0]), tmp_path / "run"
+    how = ("-v", words, "-l", 4, "--exclude", past)
+    assert gpuwordle("benchmark", *how, "-s", "entropy", "-o", run)[0] == 0
+    judged = [gpuwordle("judge", run, *given, "--format", "json") for given in ((), how)]
+    assert judged[0] == judged[1] and judged[0][0] == 0
+    refused(gpuwordle("judge", run, "--symbols"), "--symbols only applies to a word list that is")
+
+
 def test_files_of_a_run_are_not_written_over(tmp_path, gpuwordle, file):
     words = file("few.txt", *GUESSES)
     assert (
