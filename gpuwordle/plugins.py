@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from collections import defaultdict
 from collections.abc import Iterable
 from importlib import import_module
@@ -44,6 +45,9 @@ GROUPS: dict[Kind, str] = {
 }
 """Entry point group of each kind of thing that a package may add."""
 
+
+CONTRACTS = {"gpuwordle.strategies.strategy.Strategy", "gpuwordle.rules.feedback.Feedback"}
+"""Classes that users derive from."""
 
 FOLDERS: list[str] = []
 """Folders that are searched after the path for ``module:Class``. The command line adds the current
@@ -118,9 +122,19 @@ def imported(kind: Kind, name: str, path: str, remedy: str) -> Any:
             return attrgetter(attribute)(import_module(module))
         except ImportError as error:
             why = str(error)
-        except Exception as error:  # a module may raise anything while it is imported
+        except (Exception, SystemExit) as error:  # a module may do anything while it is imported
             if module in sys.modules:
                 why = f"module {module!r} has no {attribute!r}"
             else:
                 why, cause = f"{type(error).__name__}: {error}", error
     raise UserError(f"{kind} {name!r} cannot be loaded ({why}): {remedy}") from cause
+
+
+def culprit(error: BaseException) -> str:
+    """Name the user's strategy or rule in which an error was raised; an empty text if in none."""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        found = type(frame.f_locals.get("self"))
+        bases = {f"{base.__module__}.{base.__name__}" for base in found.__mro__}
+        if not found.__module__.startswith("gpuwordle.") and bases & CONTRACTS:
+            return f"{found.__module__}:{found.__qualname__}"
+    return str(getattr(error, "culprit", ""))

@@ -79,6 +79,16 @@ class Failing(FirstCandidate):
         raise RuntimeError("boo")
 
 
+class Overflowing(FirstCandidate):
+    def choose(self, states):
+        raise OverflowError("too much")
+
+
+class Sets(FirstCandidate):
+    def __init__(self, liked=frozenset("a")):
+        self.place, self.liked = 0, liked
+
+
 def pets():
     return Vocabulary("whatever", ["cat", "dog"], ["cat", "dog", "eel"])
 
@@ -93,6 +103,10 @@ def number():
 
 def broken():
     return 1 / 0
+
+
+def leaving():
+    raise SystemExit(4)
 '''
 
 ENTRY_POINTS = {
@@ -102,6 +116,7 @@ ENTRY_POINTS = {
         "lost": "nowhere_to_be_found:Class",
         "gone": "somebody:Gone",
         "other": "somebody:Other",
+        "sets": "somebody:Sets",
     },
     "gpuwordle.vocabularies": {
         "birds": "somebody:birds",
@@ -109,6 +124,7 @@ ENTRY_POINTS = {
         "fish": "somebody:fish",
         "number": "somebody:number",
         "broken": "somebody:broken",
+        "leaving": "somebody:leaving",
         "nerdle": "somebody:pets",
         "constant": "somebody:__name__",
         "web2": "somebody:pets",
@@ -137,6 +153,7 @@ def module(tmp_path, monkeypatch):
     folder.mkdir()
     (folder / "somebody.py").write_text(MODULE)
     (folder / "careless.py").write_text("nothing\n")
+    (folder / "script.py").write_text("raise SystemExit\n")
     (folder / "fish.txt").write_text("tench\nbream\n")
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.syspath_prepend(folder)
@@ -216,6 +233,7 @@ def test_what_two_packages_offer_is_refused_by_name(package):
             "careless:Class",
             r"'careless:Class' cannot be loaded \(NameError: .*nothing.*check the sp",
         ),
+        ("script:Class", r"'script:Class' cannot be loaded \(SystemExit: \): check the spelling"),
     ],
 )
 def test_what_is_no_strategy_is_one_line(package, name, message):
@@ -229,9 +247,14 @@ def test_a_rule_is_called_a_rule(package):
     )
 
 
-def test_a_mistake_of_a_class_names_the_class(package, gpuwordle):
-    answer = gpuwordle("tree", "-l", "4", "-s", "somebody:Failing")
-    command_refused(answer, "somebody:Failing failed (RuntimeError: boo): set GPUWORDLE_DEBUG=1")
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("Failing", "RuntimeError: boo"), ("Overflowing", "OverflowError: too much")],
+)
+def test_a_mistake_of_a_class_names_the_class(package, gpuwordle, tmp_path, name, why):
+    played = "-v", "pets", "-l", "3", "-s", f"somebody:{name}", "-b", "numpy"
+    for line in (("tree", *played), ("benchmark", *played, "-j", "2", "-o", tmp_path / "run")):
+        command_refused(gpuwordle(*line), f"somebody:{name} failed ({why}")
 
 
 def test_lists_of_a_package(package, tmp_path, monkeypatch):
@@ -271,12 +294,14 @@ def test_everything_is_listed(package, gpuwordle):
     assert rows["first", "somebody 1.0"]["about"].startswith("Plays the candidate")
     assert "cannot be loaded" in rows["lost", "somebody 1.0"]["about"]
     assert not rows["clique", "gpuwordle"]["hard"]
+    assert rows["sets", "somebody 1.0"]["options"] == {"liked": "frozenset({'a'})", "last": 0}
     code, out, _ = gpuwordle("vocabularies", "-f", "json")
     rows = {(row["name"], row["origin"]): row for row in json.loads(out)}
     assert code == 0
     birds = rows["birds", "somebody 1.0"]
     assert (birds["words"], birds["answers"], birds["lengths"]) == (4, 2, {"4": 1, "5": 3})
     assert "returns an object of type int" in rows["number", "somebody 1.0"]["here"]
+    assert "cannot be made (SystemExit: 4)" in rows["leaving", "somebody 1.0"]["here"]
     assert gpuwordle("vocabularies")[0] == 0
     assert "first" in gpuwordle("strategies")[1]
 

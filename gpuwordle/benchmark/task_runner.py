@@ -19,6 +19,7 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.benchmark.tasks import Task
 from gpuwordle.games.play import PlayedGames, play_nodes
+from gpuwordle.plugins import culprit
 from gpuwordle.results.games_file import write_games
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.words.samples import sampled_answers
@@ -40,6 +41,13 @@ class TaskRunner:
 
     def __call__(self, task: Task, progress: Callable[[float], None] | None = None) -> None:
         """Play a task and write its games into the run's folder."""
+        try:
+            self._play(task, progress)
+        except Exception as error:
+            vars(error)["culprit"] = culprit(error)  # the traceback stays in this process
+            raise
+
+    def _play(self, task: Task, progress: Callable[[float], None] | None) -> None:
         backend = _backend_for(task, self.memory)
         games, spent = timed(task, backend, progress)
         if spent.prepared and spent.seconds < REPEATED and task.own is None:

@@ -16,7 +16,13 @@ from gpuwordle.errors import UserError, whole_number
 from gpuwordle.graphemes import written
 from gpuwordle.results.unit import Option, Unit
 from gpuwordle.rules.conditions import Conditions, checked_conditions
-from gpuwordle.strategies.strategy import LAST, Strategy, changed_options
+from gpuwordle.strategies.strategy import (
+    LAST,
+    Strategy,
+    changed_options,
+    kept_option,
+    options_of,
+)
 from gpuwordle.strategies.table import STRATEGIES, class_of_ours, strategy_for, strategy_named
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
@@ -161,7 +167,7 @@ def _chosen(
             continue
         if isinstance(given, str):
             strategy = strategy_named(given, **options)
-            player = _Chosen(given, strategy, tuple(sorted(options.items())))
+            player = _Chosen(given, strategy, _kept(options, type(strategy)))
         else:
             strategy = strategy_for(given)
             player = _of_object(strategy)
@@ -178,15 +184,33 @@ def _chosen(
 def _of_object(strategy: Strategy) -> _Chosen:
     """Name a strategy object; a built-in one travels by its name and options."""
     ours = class_of_ours(strategy.name)
-    if ours is None:
-        last = ((LAST, strategy.last_turns),) if strategy.last_turns else ()
-        return _Chosen(strategy.name, strategy, last, is_own=True)
-    if type(strategy) is not ours:
+    if ours is not None and type(strategy) is not ours:
         raise UserError(
             f"a custom strategy is called {strategy.name!r}, like a built-in one: give it another "
             "name"
         )
-    return _Chosen(strategy.name, strategy, tuple(changed_options(strategy).items()))
+    options = tuple(changed_options(strategy).items())
+    return _Chosen(strategy.name, strategy, options, is_own=ours is None)
+
+
+def _kept(
+    options: Mapping[str, Option | None], kind: type[Strategy]
+) -> tuple[tuple[str, Option], ...]:
+    """Return options as a run keeps them, sorted by name; None is left to the default.
+
+    Raises UserError if another process could not make the strategy from them.
+    """
+    kept = {}
+    for name, value in sorted(options.items()):
+        if value is None and options_of(kind).get(name) is None:
+            continue
+        kept[name] = kept_option(value)
+        if kept[name] != value:
+            raise UserError(
+                f"option {name}={value!r:.40} is not a number, a text, true or false, which a run "
+                "can keep: give a strategy object instead of its name"
+            )
+    return tuple(kept.items())
 
 
 def _check_names(players: Sequence[_Chosen]) -> None:

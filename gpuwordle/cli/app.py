@@ -48,9 +48,6 @@ DEBUG_VARIABLE = "GPUWORDLE_DEBUG"
 VERDICTS = ("verify", "review")
 """Commands whose exit code 1 means that something was refused, and never a fault."""
 
-CONTRACTS = {"gpuwordle.strategies.strategy.Strategy", "gpuwordle.rules.feedback.Feedback"}
-"""Classes from which users derive their own."""
-
 REMEDY = f"set {DEBUG_VARIABLE}=1 to see where"
 
 COMMANDS = {
@@ -250,27 +247,16 @@ def _reported(error: Exception, words: list[str]) -> tuple[str, int]:
     if isinstance(error, MemoryError):
         why = f" ({error})" if str(error) else ""
         return f"out of memory{why}: use a shorter list or fewer words", FAULT
+    kind, theirs = type(error).__name__, plugins.culprit(error)
+    if theirs:
+        return f"{theirs} failed ({kind}: {error}): {REMEDY}", MISTAKE
     if isinstance(error, ImportError):
         return f"a library cannot be loaded ({error}): reinstall gpuwordle", FAULT
     if isinstance(error, OSError):
         return _reported_by_system(error)
-    kind = type(error).__name__
     if isinstance(error, UnicodeError | OverflowError | RecursionError | EOFError):
         return f"the input cannot be used ({kind}: {error}): {REMEDY}", MISTAKE
-    theirs = _class_at_fault(error)
-    if theirs:
-        return f"{theirs} failed ({kind}: {error}): {REMEDY}", MISTAKE
     return f"this is a bug ({kind}: {error}): {REMEDY}", FAULT
-
-
-def _class_at_fault(error: Exception) -> str:
-    """Name the user's strategy or rule in which an error was raised; an empty text if in none."""
-    for frame, _ in traceback.walk_tb(error.__traceback__):
-        found = type(frame.f_locals.get("self"))
-        bases = {f"{base.__module__}.{base.__name__}" for base in found.__mro__}
-        if not found.__module__.startswith("gpuwordle.") and bases & CONTRACTS:
-            return f"{found.__module__}:{found.__qualname__}"
-    return ""
 
 
 def _reported_by_system(error: OSError) -> tuple[str, int]:

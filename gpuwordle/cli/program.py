@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import atexit
 import gc
+import io
 import os
 import signal
 import sys
@@ -25,6 +26,11 @@ SOON = 0.05
 def main() -> None:
     """Run the command line and exit with its code."""
     gc.set_threshold(OBJECTS)
+    if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):
+        # PYTHONUNBUFFERED: raw streams write a part and say nothing if the disk fills.
+        whole = io.BufferedWriter(sys.stdout.buffer)
+        how = sys.stdout.encoding, sys.stdout.errors
+        sys.stdout = io.TextIOWrapper(whole, *how, line_buffering=True)
     warnings.formatwarning = _one_line
     sys.unraisablehook = _repeat_ctrl_c
     heard = signal.getsignal(signal.SIGINT) is not signal.SIG_IGN

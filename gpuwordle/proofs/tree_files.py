@@ -17,6 +17,7 @@ from typing import Any
 from gpuwordle.errors import UserError
 from gpuwordle.proofs.replay import PlayedTree, WrongTree
 from gpuwordle.rules.codes import check_length
+from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.named import rule_named
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.wordle import WORDLE
@@ -42,10 +43,13 @@ class GivenTree:
     said: dict[str, Any] = field(default_factory=dict)
 
 
-def read_tree(path: Path, spoken: Spoken = lambda said: PLAIN) -> GivenTree:
+def read_tree(
+    path: Path, spoken: Spoken = lambda said: PLAIN, rule: Feedback = WORDLE
+) -> GivenTree:
     """Read a tree; its content shows its form.
 
     ``spoken`` returns the language of its words from the summary of our JSON; see `GivenTree`.
+    ``rule`` is the only class of others that the file may name: another would be imported.
     Raises UserError with the line or node where the file is not understood.
     """
     try:
@@ -54,14 +58,19 @@ def read_tree(path: Path, spoken: Spoken = lambda said: PLAIN) -> GivenTree:
         raise UserError(f"{path} is neither a certificate nor a tree: it is not text") from None
     of_lines = any(map(_PATTERN.fullmatch, text.split(maxsplit=2)[1:2]))
     if text.lstrip()[:1] in ("{", "[") and not of_lines:
-        return tree_of_json(text, str(path), spoken)
+        return tree_of_json(text, str(path), spoken, rule)
     return tree_of_lines(text, str(path), spoken({}))
 
 
-def tree_of_json(text: str, where: str, spoken: Spoken = lambda said: PLAIN) -> GivenTree:
-    """Read a tree that ``gpuwordle tree --format json`` printed; UserError if it is not one."""
+def tree_of_json(
+    text: str, where: str, spoken: Spoken = lambda said: PLAIN, known: Feedback = WORDLE
+) -> GivenTree:
+    """Read a tree that ``gpuwordle tree --format json`` printed; UserError if it is not one.
+
+    See `read_tree`; ``known`` is its rule.
+    """
     try:
-        said = json.loads(text)
+        said = json.loads(text, object_pairs_hook=_each_once)
     except (ValueError, RecursionError) as error:
         raise UserError(
             f"{where} is not JSON ({error}): give what tree --format json wrote"
@@ -74,7 +83,7 @@ def tree_of_json(text: str, where: str, spoken: Spoken = lambda said: PLAIN) -> 
     opener = _guess(top, where, language)
     if opener is None:
         raise UserError(f"{where} has no guess at the root: give a whole tree")
-    tree, rule = PlayedTree(opener), rule_named(str(said.get("rule", WORDLE.name)))
+    tree, rule = PlayedTree(opener), _rule_of(said, where, known)
     waiting = [(0, top)]
     while waiting:
         node, shown = waiting.pop()
@@ -92,6 +101,28 @@ def tree_of_json(text: str, where: str, spoken: Spoken = lambda said: PLAIN) -> 
                 )
             waiting.append((_added(tree, node, pattern.code, guess, where), child))
     return GivenTree(tree, len(opener), said)
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object of JSON; ValueError if it has a name twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"{next(n for n in names if names.count(n) > 1)!r} stands twice")
+    return found
+
+
+def _rule_of(said: Mapping[str, Any], where: str, known: Feedback) -> Feedback:
+    """Return the rule that a tree names; refuse to import a class for it."""
+    name = str(said.get("rule", WORDLE.name))
+    if name == known.name:
+        return known
+    if ":" in name:
+        raise UserError(
+            f"{where} is of rule {name!r:.80}, which would run its code: if you trust it, add "
+            "--vocabulary LIST and --rule (in Python a vocabulary of that rule)"
+        )
+    return rule_named(name)
 
 
 def _check_summary(said: Mapping[str, Any], where: str) -> None:

@@ -245,7 +245,7 @@ class Run:
         With ``checked``, each file is compared with its recorded sha256, and damaged ones are left
         out, so that their units are played again; ``warn`` says so. Without it a damaged file is
         an error. Raises UserError for that, and if a file was not written by a benchmark, belongs
-        to another run, or two hold the same unit.
+        to another run, was moved, or two hold the same unit.
         """
         units = {unit.id: unit for unit in self.units}
         found: dict[str, GamesFile] = {}
@@ -262,16 +262,21 @@ class Run:
                         f"{line}): its games are played again", RuntimeWarning, stacklevel=2
                     )
                 continue
-            if file.run != self.id or file.unit.id not in units:
+            if file.run != self.id:
                 raise UserError(
                     f"file {path} belongs to run {file.run}, not to run {self.id} of this folder: "
                     "move it out"
                 )
+            if file.unit.id not in units:
+                raise UserError(f"file {path} is of no unit that {RUN_FILE} lists: move it out")
             if file.unit.id in found:
                 raise UserError(
                     f"files {found[file.unit.id].path} and {path} hold the same games: move one out"
                 )
             found[file.unit.id] = file
+        for file in found.values():
+            if file.path != (place := self.folder / file.unit.path):
+                raise UserError(f"file {file.path} was moved: move it back to {place}")
         return found
 
     @property

@@ -17,6 +17,7 @@ from gpuwordle.memory import ceiling
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.limits import SECONDS, Limits, TooLarge
 from gpuwordle.rules.conditions import Conditions, checked_conditions
+from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.threads import default_threads
 from gpuwordle.words.orthography import language_of
 from gpuwordle.words.sources import OPTIONS, VocabularyLike, is_named, load, loaded, vocabulary_of
@@ -261,7 +262,11 @@ def _of_tree_file(path: Path, request: _Request) -> Verdict:
             return loaded(_list_named(name, path))
         return loaded(request.vocabulary)
 
-    given = read_tree(path, lambda said: listed(_text(said.get("vocabulary"))).language)
+    given = read_tree(
+        path,
+        lambda said: listed(_text(said.get("vocabulary"))).language,
+        WORDLE if request.vocabulary is None else listed(None).rule,
+    )
     said = given.said
     named = listed(_text(said.get("vocabulary")))
     if request.vocabulary is None and isinstance(named, WordList):

@@ -20,6 +20,9 @@ import numpy.typing as npt
 from gpuwordle.errors import UserError, printable
 from gpuwordle.rules.codes import MAXIMUM_LENGTH, check_length
 
+MOST_CODES = 1 << 32
+"""Most codes of a word length: a code is at most 32 bits."""
+
 
 class Feedback(ABC):
     """A rule of feedback.
@@ -70,7 +73,7 @@ class Feedback(ABC):
 
     @abstractmethod
     def codes(self, length: int) -> int:
-        """Return the number of codes of a word length, the winning code included."""
+        """Return the number of codes of a word length, with the winning one: at most 2^32."""
 
     @abstractmethod
     def code(self, guess: str, answer: str) -> int:
@@ -132,12 +135,18 @@ class Feedback(ABC):
         return np.min_scalar_type(self.win(length))
 
     def check(self, length: int) -> None:
-        """Raise UserError if the rule takes no words of that length."""
+        """Raise UserError if the rule takes no words of that length, or has too many codes."""
         check_length(length)
         if length > self.longest:
             raise UserError(
                 f"rule {self.name!r} takes words of at most {self.longest} letters, not {length}: "
                 "give shorter words or another rule"
+            )
+        codes = self.codes(length)
+        if type(codes) is not int or not 1 <= codes <= MOST_CODES:
+            raise UserError(
+                f"rule {self.name!r} has {codes!r:.40} codes for words of {length} letters: its "
+                f"codes must return a whole number of at most {MOST_CODES:,}"
             )
 
     def __eq__(self, other: object) -> bool:

@@ -408,8 +408,9 @@ def checked_codes(
 
 
 def check_definitions(vocabulary: Vocabulary) -> None:
-    """Raise UserError if a rule's `code` and its arrays give some of the words different codes.
+    """Raise UserError if the definitions of a rule disagree for some of the words.
 
+    Its `code` and its arrays must give the same codes, and what it writes must be read as it was.
     The words are drawn with a fixed seed, and some are compared with themselves. Rules of this
     package are not checked.
     """
@@ -437,6 +438,15 @@ def check_definitions(vocabulary: Vocabulary) -> None:
                     f"rule {rule.name!r} gives {guess!r} against {answer!r} the code {expected} "
                     f"by code, and {code} by {arrays}: make them agree"
                 )
+    for code in {*found.ravel().tolist(), words.win}:
+        text = rule.write(code, words.length)
+        if not isinstance(text, str):
+            raise UserError(f"rule {rule.name!r} writes code {code} as {text!r:.40}, not as text")
+        if (read := rule.read(text, words.length)) != code:
+            raise UserError(
+                f"rule {rule.name!r} writes code {code} as {text!r:.40}, and reads this as "
+                f"{read!r:.40}: make write and read agree"
+            )
 
 
 def paired_codes_in_parts(

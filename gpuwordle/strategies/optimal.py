@@ -35,7 +35,7 @@ class SolverStrategy(Strategy):
     objective: Objective = "total"
 
     def __init__(self, memory: int | None) -> None:
-        self.memory = memory
+        self.memory = None if memory is None else whole("memory", memory, 1, 1 << 62)
         self.solver: Solver | WeightedSolver | None = None
         self._made_for: tuple[str, Conditions] | None = None
         self._lock = threading.Lock()

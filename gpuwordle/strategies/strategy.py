@@ -31,6 +31,7 @@ which every strategy has (`Strategy.last_turns`).
 from __future__ import annotations
 
 import inspect
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from copy import copy
@@ -272,7 +273,16 @@ def changed_options(strategy: Strategy) -> dict[str, Any]:
     defaults = options_of(type(strategy))
     values = {name: getattr(strategy, name, default) for name, default in defaults.items()}
     values[LAST] = strategy.last_turns
-    return {name: value for name, value in sorted(values.items()) if value != defaults[name]}
+    kept = {name: kept_option(value) for name, value in sorted(values.items())}
+    return {name: value for name, value in kept.items() if value != kept_option(defaults[name])}
+
+
+def kept_option(value: Any) -> bool | int | float | str:
+    """Return the value of an option as files keep it; the repr of what JSON lacks."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    plain = type(value) in (bool, int, str) or (type(value) is float and math.isfinite(value))
+    return value if plain else repr(value)
 
 
 def whole(name: str, value: Any, least: int, most: int = 1_000_000_000) -> int:

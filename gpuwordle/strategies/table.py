@@ -30,7 +30,14 @@ from gpuwordle.strategies.partition import (
 )
 from gpuwordle.strategies.sampled import Random, SampledExpected, SampledMinimax
 from gpuwordle.strategies.spectral import PrincipalComponents, RankOne
-from gpuwordle.strategies.strategy import LAST, Strategy, options_of, own_options, whole
+from gpuwordle.strategies.strategy import (
+    LAST,
+    Strategy,
+    kept_option,
+    options_of,
+    own_options,
+    whole,
+)
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -94,9 +101,13 @@ class KnownStrategy:
             "hard": kind.supports_hard if kind else None,
             "chance": not kind.deterministic if kind else None,
             "source": kind.source if kind else "",
-            "options": options_of(kind) if kind else {},
+            "options": _shown_options(kind) if kind else {},
             "package": self.package,
         }
+
+
+def _shown_options(kind: type[Strategy]) -> dict[str, Any]:
+    return {n: None if v is None else kept_option(v) for n, v in options_of(kind).items()}
 
 
 def strategy_named(name: str, **options: Any) -> Strategy:

@@ -465,7 +465,7 @@ def packaged_list(point: EntryPoint, how: Reading = LENIENT) -> WordList:
         found = offered() if callable(offered) else None
     except UserError:
         raise
-    except Exception as error:  # it is another package's
+    except (Exception, SystemExit) as error:  # it is another package's
         raise UserError(
             f"vocabulary {name!r} of {package} cannot be made ({type(error).__name__}: {error}): "
             "fix or uninstall it"

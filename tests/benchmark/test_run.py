@@ -8,10 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import naive
+import numpy as np
 import pytest
 from helpers.benchmark_tasks import many_tasks, rows_of, some_tasks, vocabularies
 from helpers.errors import one_line_error, refused
 from helpers.player import as_followed
+from helpers.playing import Picky
 from helpers.processes import begin
 from helpers.words import random_vocabulary, random_words
 
@@ -202,6 +204,36 @@ def test_options_of_objects_are_kept(tmp_path):
     assert options == {"letter-frequency": '{"below": 4, "last": 1}', "minimax": "{}"}
 
 
+class Fond(Picky):
+    """A strategy with options that no file can keep as they are."""
+
+    name = "fond"
+
+    def __init__(self, of=(0, 1), depth=3):
+        super().__init__(nth=0)
+        self.of, self.depth = of, depth
+
+
+def test_own_objects_with_other_options_are_other_units(tmp_path):
+    words, kept = vocabularies((3,)), []
+    for number, given in enumerate((Fond(), Fond((1, 0), None), Fond(np.array([1, 0])))):
+        how = {"folder": tmp_path / str(number), "backend": "numpy"}
+        for _ in range(2):
+            run_benchmark(words, given, **how, resume=True)
+        refused("its options of fond is", run_benchmark, words, Fond(4), **how, resume=True)
+        kept += {row["options"] for row in rows_of(how["folder"])}
+    assert kept == ["{}", '{"depth": "None", "of": "(1, 0)"}', '{"of": "array([1, 0])"}']
+
+
+def test_named_strategies_have_options_that_a_run_can_keep(tmp_path):
+    words, run = vocabularies((3,)), tmp_path / "run"
+    few = {"share": np.float64(0.5), "last": np.int64(0)}
+    run_benchmark(words, "sampled-minimax", folder=run, options=few, backend="numpy")
+    assert {row["options"] for row in rows_of(run)} == {'{"last": 0, "share": 0.5}'}
+    run_benchmark(words, "optimal", folder=tmp_path / "best", options={"memory": None})
+    assert {row["options"] for row in rows_of(tmp_path / "best")} == {"{}"}
+
+
 LOSSES = {
     "file": lambda run: files_of(run)[0].unlink(),
     "vocabulary": lambda run: shutil.rmtree(files_of(run)[0].parent),
@@ -243,6 +275,8 @@ def test_success_means_that_the_files_are_there(tmp_path, loss):
         ({"backend": "abacus"}, "unknown backend 'abacus'"),
         ({"memory": "1G"}, "memory='1G' is not"),
         ({"options": {"nonsense": 1}}, "does not take the options given: nonsense"),
+        ({"strategies": "helpers.playing:Picky", "options": {"nth": None}}, "option nth=None is"),
+        ({"strategies": "optimal", "options": {"memory": "None"}}, "memory='None' is not a whole"),
     ],
 )
 def test_what_cannot_be_played_makes_no_folder(tmp_path, asked, message):

@@ -79,6 +79,13 @@ def test_a_full_standard_output(folder, command):
     )
 
 
+def test_a_disk_that_fills_is_noticed_by_streams_without_a_buffer(folder):
+    line = "ulimit -f 1; GPUWORDLE strategies -f json > out.json"
+    found = shell(line, PYTHONUNBUFFERED="1")
+    assert (found.returncode, len((folder / "out.json").read_bytes())) == (2, 1024)
+    assert "cannot write to standard output (File too large)" in found.stderr.decode()
+
+
 @pytest.mark.parametrize("line", ["--help", "score --help", "vocabularies -f json"])
 def test_a_closed_pipe_is_no_error_and_has_its_exit_code(line):
     found = shell(f"{{ sleep 0.2; GPUWORDLE {line}; echo $? >&2; }} | true")

@@ -120,6 +120,8 @@ def test_our_own_json(file):
         ({"tree": {"guess": "cat", "next": {"0x0": {"guess": "dog"}}}}, "pattern '0x0' is not"),
         ({"tree": {"guess": "cat", "next": {"000": "dog"}}}, "whose guess is ''"),
         ('{"tree": ', "is not JSON"),
+        ('{"tree": {"guess": "cat", "next": {}, "next": {}}}', "is not JSON .'next' stands twice"),
+        ({"rule": "antigravity:X", "tree": {"guess": "cat"}}, "rule 'antigravity:X', which would"),
         pytest.param('{"tree":' + "[" * 100_000, "is not JSON", id="deep"),
         (b"\xff\xfe\x00", "it is not text"),
     ],

@@ -91,6 +91,8 @@ def test_files_of_other_runs_and_second_files_are_refused(tmp_path):
     write(tmp_path, WORDS, run=run.id)
     path.with_name("copy.parquet").write_bytes(path.read_bytes())
     refused(r"copy.parquet and .* hold the same games: move one out", run.finished)
+    path.unlink()
+    refused(r"copy.parquet was moved: move it back to .*minimax", run.finished)
 
 
 def test_what_a_killed_process_left_is_swept(tmp_path):

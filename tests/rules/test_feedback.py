@@ -7,6 +7,7 @@ from helpers.errors import refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gpuwordle.openers.first_guesses import score
 from gpuwordle.rules.built_in import RULES
 from gpuwordle.rules.named import rule_for, rule_named
 from gpuwordle.rules.planes import plane_count
@@ -125,3 +126,20 @@ def test_a_vocabulary_carries_its_rule():
     short = type("Short", (type(RULES["greens"]),), {"name": "short", "longest": 15})
     message = "rule 'short' takes words of at most 15 letters, not 16"
     refused(message, Vocabulary, "long", ["a" * 16], rule=short())
+
+
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [
+        ({"codes": lambda rule, length: 2**32 + 1}, "has 4294967297 codes for words of 3 letters"),
+        (
+            {"codes": lambda rule, length: 4.0},
+            "has 4.0 codes for words of 3 letters: its",
+        ),
+        ({"write": lambda rule, code, length: code}, "writes code 0 as 0, not as text"),
+        ({"read": lambda rule, text, length: 0}, "writes code 1 as '1', and reads this as 0: make"),
+    ],
+)
+def test_what_cannot_be_a_rule_is_one_line(members, message):
+    own = type("Own", (type(RULES["greens"]),), {"name": "own", **members})()
+    refused(message, lambda: score(Vocabulary("pets", ["cat", "cow", "dog"], rule=own), ["cat"]))
