@@ -27,6 +27,12 @@ _PATTERN = re.compile(r"([BYG]+)([0-9]+)")
 
 Spoken = Callable[[Mapping[str, Any]], Language]
 
+WOULD_RUN = (
+    "a class whose code would run: if you trust it, add --vocabulary LIST and --rule (in Python a "
+    "vocabulary of that rule)"
+)
+"""What is said of a file that names the class of its rule."""
+
 _COLOURS = {"B": 0, "Y": 1, "G": 2}
 
 _SHOWN = 40
@@ -118,10 +124,7 @@ def _rule_of(said: Mapping[str, Any], where: str, known: Feedback) -> Feedback:
     if name == known.name:
         return known
     if ":" in name:
-        raise UserError(
-            f"{where} is of rule {name!r:.80}, which would run its code: if you trust it, add "
-            "--vocabulary LIST and --rule (in Python a vocabulary of that rule)"
-        )
+        raise UserError(f"{where} is of rule {name!r:.80}, {WOULD_RUN}")
     return rule_named(name)
 
 

@@ -16,6 +16,7 @@ from gpuwordle.json_values import finite
 from gpuwordle.memory import ceiling
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.limits import SECONDS, Limits, TooLarge
+from gpuwordle.proofs.tree_files import WOULD_RUN
 from gpuwordle.rules.conditions import Conditions, checked_conditions
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.threads import default_threads
@@ -466,6 +467,9 @@ def _of_run(folder: Path, request: _Request) -> Verdict:
         raise UserError(f"{folder} is a run with its own rules: drop --hard and --allowed")
     run = Run.open(folder)
     given = None if request.vocabulary is None else loaded(request.vocabulary)
+    foreign = next((unit.rule for unit in run.units if ":" in unit.rule), None)
+    if given is None and foreign is not None:
+        raise UserError(f"{folder} is of rule {foreign!r}, {WOULD_RUN}")
     listed = _lists_of_run(run) if given is None else None
     # The lists that a run of the command names are loaded without what it excludes.
     without = given is None and "vocabulary" in run.asked

@@ -72,7 +72,7 @@ def test_files_of_an_own_rule_are_read_where_its_module_is(gpuwordle, pets, tmp_
         ("benchmark", *own, "-s", "entropy", "-o", "run"),
         ("tree", *own, "-f", "json", "-o", "tree.json"),
         ("report", "run"),
-        ("verify", "run"),
+        ("verify", "run", *own[:-2]),
         ("benchmark", "-o", "run", "--resume", "-s", "buckets"),
         ("verify", "tree.json", *own[:-2]),
     ]
@@ -81,3 +81,7 @@ def test_files_of_an_own_rule_are_read_where_its_module_is(gpuwordle, pets, tmp_
         monkeypatch.setattr(sys, "path", path[:])
         sys.modules.pop("own_rule", None)
         assert gpuwordle(*line)[0] == 0, line
+    sys.modules.pop("own_rule", None)
+    for line in (["run"], ["tree.json", "-v", pets]):
+        refused(gpuwordle("verify", *line), "is of rule 'own_rule:Distances', a class whose code")
+    assert "own_rule" not in sys.modules

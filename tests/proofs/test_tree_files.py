@@ -121,7 +121,7 @@ def test_our_own_json(file):
         ({"tree": {"guess": "cat", "next": {"000": "dog"}}}, "whose guess is ''"),
         ('{"tree": ', "is not JSON"),
         ('{"tree": {"guess": "cat", "next": {}, "next": {}}}', "is not JSON .'next' stands twice"),
-        ({"rule": "antigravity:X", "tree": {"guess": "cat"}}, "rule 'antigravity:X', which would"),
+        ({"rule": "antigravity:X", "tree": {"guess": "cat"}}, "rule 'antigravity:X', a class wh"),
         pytest.param('{"tree":' + "[" * 100_000, "is not JSON", id="deep"),
         (b"\xff\xfe\x00", "it is not text"),
     ],
