@@ -30,8 +30,10 @@ which every strategy has (`Strategy.last_turns`).
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import math
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from copy import copy
@@ -245,6 +247,9 @@ class FixedOpeners(Strategy):
         return guesses
 
 
+SHOWN = 200
+"""Characters of an option's text that files keep."""
+
 LAST = "last"
 """The option of every strategy; no constructor may have one of that name."""
 
@@ -278,11 +283,14 @@ def changed_options(strategy: Strategy) -> dict[str, Any]:
 
 
 def kept_option(value: Any) -> bool | int | float | str:
-    """Return the value of an option as files keep it; the repr of what JSON lacks."""
+    """Return an option as files keep it: what JSON lacks as text, the same in every process."""
     if isinstance(value, np.generic):
         value = value.item()
-    plain = type(value) in (bool, int, str) or (type(value) is float and math.isfinite(value))
-    return value if plain else repr(value)
+    if type(value) in (bool, int, str) or (type(value) is float and math.isfinite(value)):
+        return value
+    text = re.sub(" at 0x[0-9a-fA-F]+", "", repr(value))  # an address is another one next time
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}... (sha256 {digest})"
 
 
 def whole(name: str, value: Any, least: int, most: int = 1_000_000_000) -> int:

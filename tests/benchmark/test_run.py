@@ -22,6 +22,7 @@ from gpuwordle.benchmark.run import play_tasks
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.results.games_file import GamesFile, files_of
 from gpuwordle.results.run_folder import Run
+from gpuwordle.strategies.strategy import kept_option
 from gpuwordle.strategies.table import STRATEGIES, strategy_named
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
 
@@ -223,6 +224,9 @@ def test_own_objects_with_other_options_are_other_units(tmp_path):
         refused("its options of fond is", run_benchmark, words, Fond(4), **how, resume=True)
         kept += {row["options"] for row in rows_of(how["folder"])}
     assert kept == ["{}", '{"depth": "None", "of": "(1, 0)"}', '{"of": "array([1, 0])"}']
+    large, model = kept_option([0] * 100), kept_option(object())
+    assert len(large) < 300 and large != kept_option([0] * 101)
+    assert model == kept_option(object()) == "<object object>"
 
 
 def test_named_strategies_have_options_that_a_run_can_keep(tmp_path):
