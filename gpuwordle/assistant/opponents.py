@@ -14,7 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -106,6 +106,12 @@ class Opponent(ABC):
         pattern = self._scored(guess)
         self.moves.append((self.vocabulary.guesses[guess], pattern))
         return pattern
+
+    def __getstate__(self) -> dict[str, Any]:
+        # A copy has moves of its own; what was searched is left behind.
+        state = {**vars(self), "moves": [*self.moves]}
+        state.pop("_solver", None)
+        return state
 
     def __repr__(self) -> str:
         guesses = " ".join(str(Clue(*move)) for move in self.moves) or "no guess yet"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,9 @@ CONTROLS = STATE + 1
 
 TICK = 0.1
 """Seconds between two reports."""
+
+WAIT = 1e-3
+"""Seconds between two looks at whether interrupted threads have ended."""
 
 
 class Deadline:
@@ -63,17 +67,24 @@ def run_all(
         works[0]()
         return
     failures: list[BaseException] = []
+    begun: list[Callable[[], None]] = []
+    ended: list[Callable[[], None]] = []
+    interrupted: list[bool] = []
 
     def stop() -> None:
         for control in controls:
             control[STOP] = 1
 
     def guarded(work: Callable[[], None]) -> None:
+        begun.append(work)
         try:
-            work()
+            if not interrupted:  # a thread may begin after its start was interrupted
+                work()
         except BaseException as error:
             stop()
             failures.append(error)
+        finally:
+            ended.append(work)
 
     threads = [threading.Thread(target=guarded, args=(work,), daemon=True) for work in works]
     try:
@@ -88,10 +99,12 @@ def run_all(
                 if report is not None:
                     report()
     except BaseException:
-        stop()
-        for thread in threads:
-            if thread.ident is not None:
-                thread.join()
+        while not interrupted or len(ended) < len(begun):
+            # What threads still use must not be given to others, however often Ctrl-C is pressed.
+            with suppress(BaseException):
+                interrupted.append(True)
+                stop()
+                time.sleep(WAIT)
         raise
     if failures:
         raise failures[0]

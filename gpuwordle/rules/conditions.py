@@ -6,6 +6,7 @@ import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
 from gpuwordle.errors import UserError, check_known, checked_flag
@@ -88,7 +89,7 @@ class Conditions:
     hard: bool = False
     filter: Filter = "pattern"
     allowed: int | None = None
-    exclude: tuple[str, ...] | str = ()
+    exclude: Iterable[str] | str | Path = ()  # kept as a sorted tuple, or a name
 
     def __post_init__(self) -> None:
         if self.pool is not None:

@@ -42,7 +42,7 @@ COLOUR_OF_MARK = {
 class Pattern:
     """What one guess gets: its colours, or what another rule of feedback tells.
 
-    Patterns of one length are ordered by their codes.
+    Patterns of one rule and length are ordered by their codes.
 
     Parameters
     ----------

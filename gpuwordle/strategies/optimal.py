@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, ClassVar, NoReturn
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,7 @@ from gpuwordle.optimal.question import Clue, Solution, check_limit
 from gpuwordle.rules.conditions import Conditions, Objective, PoolName, check_objective
 from gpuwordle.scoring.groups import Groups, Indices
 from gpuwordle.strategies.state import States
-from gpuwordle.strategies.strategy import Strategy, whole
+from gpuwordle.strategies.strategy import Strategy, own_options, whole
 from gpuwordle.words.vocabulary import check_unweighted
 
 if TYPE_CHECKING:
@@ -28,7 +29,10 @@ WIDEST = 1000
 
 
 class SolverStrategy(Strategy):
-    """A strategy that asks a solver; its codes and memo take at most ``memory`` bytes."""
+    """A strategy that asks a solver; its codes and memo take at most ``memory`` bytes.
+
+    Copies and stored objects have the options, and not what was searched.
+    """
 
     pool: ClassVar[PoolName] = "all"
     pools: ClassVar[tuple[PoolName, ...]] = ("all",)
@@ -39,6 +43,11 @@ class SolverStrategy(Strategy):
         self.solver: Solver | WeightedSolver | None = None
         self._made_for: tuple[str, Conditions] | None = None
         self._lock = threading.Lock()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        options = {name: getattr(self, name) for name in own_options(type(self))}
+        turns = {"last_turns": self.last_turns, "given_turns": self.given_turns}
+        return partial(type(self), **options), (), turns
 
     def settle(self, conditions: Conditions) -> Conditions:
         """Check that a search can play under the conditions; see `Strategy.settle`.
@@ -290,7 +299,7 @@ class Beam(SolverStrategy):
         super().__init__(memory)
         self.width = width
         self._widths = _widths(width)
-        self._search: BeamSearch | None = None
+        self._search: tuple[Solver, BeamSearch] | None = None
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guesses that begin the trees of the beam; see `Strategy.choose`.
@@ -301,11 +310,14 @@ class Beam(SolverStrategy):
         check_unweighted(states.vocabulary, f"strategy {self.name!r}")
         solver, played = self.solver_for(states), states.guesses.shape[1]
         assert self._search is not None
+        made_for, search = self._search
+        if made_for is not solver:  # another thread plays with other words
+            search = self._search_by(solver)
         if not played:
-            found = self._search.openers()
+            found = search.openers()
             guesses = [int(solver.numbering.guesses[place]) for _, place, _ in found[:1]]
         else:
-            trees = self._search.solve(sets_of(states), level=played - 1)
+            trees = search.solve(sets_of(states), level=played - 1)
             guesses = [tree.guess for tree in trees if tree.guess >= 0]
         if len(guesses) < len(states):
             raise UserError(
@@ -315,11 +327,15 @@ class Beam(SolverStrategy):
         return np.array(guesses, np.int32)
 
     def _begin(self, solver: Solver | WeightedSolver) -> None:
-        from gpuwordle.optimal.beam import BeamSearch
         from gpuwordle.optimal.solver import Solver
 
         assert isinstance(solver, Solver), "words with weights are refused"
-        self._search = BeamSearch(solver, self._widths)
+        self._search = solver, self._search_by(solver)
+
+    def _search_by(self, solver: Solver | WeightedSolver) -> BeamSearch:
+        from gpuwordle.optimal.beam import BeamSearch
+
+        return BeamSearch(solver, self._widths)  # type: ignore[arg-type]
 
 
 def _widths(given: int | str) -> tuple[int, ...]:

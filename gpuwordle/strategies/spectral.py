@@ -14,6 +14,7 @@ vocabulary's order, then to answers: the paper's list has this order.
 
 from __future__ import annotations
 
+import threading
 from abc import abstractmethod
 from typing import ClassVar
 
@@ -150,12 +151,14 @@ class RankOne(SpectralStrategy):
         self.angles = one_of("angles", angles, ANGLES)
         self.uses_history = matrix == "guesses"
         self.asked_when_certain = angles != "rounded"
-        self._fitting: dict[bytes, npt.NDArray[np.int32]] = {}
+        # By thread, so that several may play with one object.
+        self._fitting: dict[int, dict[bytes, npt.NDArray[np.int32]]] = {}
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guess at the smallest angle."""
         if self.matrix == "guesses":
-            self._fitting = {states.path(s): self._fit(states, s) for s in range(len(states))}
+            fitting = {states.path(s): self._fit(states, s) for s in range(len(states))}
+            self._fitting[threading.get_ident()] = fitting
         if self.angles == "rounded":
             return super().choose(states)
         order = order_of_ties(states.vocabulary, self.ties)
@@ -165,12 +168,13 @@ class RankOne(SpectralStrategy):
         """Return the letters of the words in the matrix: uint8, shape (words, length)."""
         if self.matrix == "answers":
             return super().matrix_letters(states, state)
-        return states.vocabulary.guess_letters[self._fitting[states.path(state)]]
+        fitting = self._fitting[threading.get_ident()]
+        return states.vocabulary.guess_letters[fitting[states.path(state)]]
 
     def _fit(self, states: States, state: int) -> npt.NDArray[np.int32]:
         """Return the guesses that would be candidates if every guess could be hidden."""
         guesses, codes = states.guesses[state], states.codes[state]
-        known = self._fitting.get(states.path(state, -1))
+        known = self._fitting.get(threading.get_ident(), {}).get(states.path(state, -1))
         if len(guesses) > 1 and known is not None:
             turns = [len(guesses) - 1]
         else:

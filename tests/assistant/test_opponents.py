@@ -1,5 +1,8 @@
 """Opponents: their patterns are true of some word, and the adversary keeps the right bucket."""
 
+import copy
+import pickle
+
 import naive
 import numpy as np
 import pytest
@@ -128,3 +131,12 @@ def test_bad_games_are_refused():
     pool = Conditions(pool="candidates")
     refused("pool 'candidates' applies to strategies only", Adversary, PETS, pool)
     refused("'emu' is not in the word list 'pets'", Host, PETS, answer="emu")
+
+
+def test_a_copy_of_an_adversary_goes_on_alone():
+    host = Adversary(PETS, objective="total", backend="numpy")
+    host.play("rat")
+    for again in (copy.copy(host), copy.deepcopy(host), pickle.loads(pickle.dumps(host))):
+        again.play("cow")
+        assert len(again.moves) == 2 and len(host.moves) == 1
+        assert set(again.candidates) < set(host.candidates)

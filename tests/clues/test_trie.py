@@ -31,6 +31,14 @@ def prefixes(words):
     return {word[:end] for word in words for end in range(len(word) + 1)}
 
 
+def test_words_are_in_the_order_of_their_language():
+    words = ["öar", "ärt", "åra", "art"]
+    for language, order in (("sv", ["art", "åra", "ärt", "öar"]), (None, sorted(words))):
+        trie = Trie(WordList.of("few", words, language=language))
+        assert [*trie.words] == order
+        assert [*trie.challenge("artåraärtöar").words] == order
+
+
 @settings(max_examples=60)
 @given(words=any_words, other=st.text("abcz", max_size=8))
 def test_nodes_are_prefixes(words, other):

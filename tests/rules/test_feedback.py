@@ -7,7 +7,6 @@ from helpers.errors import refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.openers.first_guesses import score
 from gpuwordle.rules.built_in import RULES
 from gpuwordle.rules.named import rule_for, rule_named
 from gpuwordle.rules.planes import plane_count
@@ -136,10 +135,8 @@ def test_a_vocabulary_carries_its_rule():
             {"codes": lambda rule, length: 4.0},
             "has 4.0 codes for words of 3 letters: its",
         ),
-        ({"write": lambda rule, code, length: code}, "writes code 0 as 0, not as text"),
-        ({"read": lambda rule, text, length: 0}, "writes code 1 as '1', and reads this as 0: make"),
     ],
 )
-def test_what_cannot_be_a_rule_is_one_line(members, message):
+def test_a_rule_has_a_number_of_codes_that_fits(members, message):
     own = type("Own", (type(RULES["greens"]),), {"name": "own", **members})()
-    refused(message, lambda: score(Vocabulary("pets", ["cat", "cow", "dog"], rule=own), ["cat"]))
+    refused(message, Vocabulary, "pets", ["cat", "cow", "dog"], rule=own)

@@ -12,6 +12,7 @@ from helpers.words import random_vocabulary, random_words
 from gpuwordle import Feedback, Vocabulary
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.rules.greens import Greens
+from gpuwordle.rules.jotto import Jotto
 from gpuwordle.rules.planes import PLANE_BASE, plane_count, plane_places
 from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.scoring import contributions
@@ -252,6 +253,23 @@ def test_some_words_of_a_long_list_show_that_definitions_disagree():
 
     words = Vocabulary("many", random_words(3, 5, 10, 2000), rule=Backwards(tabulated=True))
     refused(r"the code 0 by code, and [1-4] by table", check_definitions, words)
+
+
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [
+        ({"write": lambda rule, code, length: code}, "writes code 0 as 0, not as text"),
+        ({"read": lambda rule, text, length: 0}, "writes code 1 as '1', and reads this as 0: make"),
+    ],
+)
+def test_a_rule_reads_what_it_writes(members, message):
+    own = type("Own", (Greens,), {"name": "own", **members})()
+    refused(message, check_definitions, Vocabulary("pets", ["cat", "cow", "dog"], rule=own))
+
+
+def test_a_rule_may_tell_a_win_apart_from_codes():
+    own = type("Own", (Jotto,), {"name": "own"})()
+    check_definitions(Vocabulary("pets", ["cat", "act", "dog"], rule=own))
 
 
 @pytest.mark.parametrize("rule", [WORDLE, Told(np.array([[4, 3], [0, 4]]))], ids=["sum", "told"])

@@ -1,6 +1,7 @@
 """The strategy optimal grows trees with the least total over all ways to play."""
 
 import math
+import pickle
 import random
 
 import naive
@@ -90,6 +91,14 @@ def test_a_stopped_search_may_lose_games_and_says_so(wordle):
     tree = grow(wordle, strategy, Conditions(hard=True, allowed=6), backend="numba")
     check_tree(tree, wordle)
     assert strategy.was_stopped
+
+
+def test_what_was_searched_is_not_stored():
+    vocabulary, strategy = small_vocabulary(1), Optimal("worst-then-total", seconds=60)
+    tree = grow(vocabulary, strategy, backend="numpy")
+    again = pickle.loads(pickle.dumps(strategy))
+    assert (again.objective, again.seconds, again.solver) == ("worst-then-total", 60, None)
+    assert grow(vocabulary, again, backend="numpy").to_json() == tree.to_json()
 
 
 @pytest.mark.parametrize(

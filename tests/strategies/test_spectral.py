@@ -1,6 +1,7 @@
 """Principal directions of words, against the singular value decomposition itself."""
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import numpy as np
@@ -208,3 +209,15 @@ def test_one_thread_decomposes_the_small_matrices(monkeypatch):
     with threadpool_limits(2, "blas"):
         play(Vocabulary("few", random_words(0, 4, 6, 20)), "rank-one", backend="numpy")
     assert threads == {1}
+
+
+def test_threads_play_with_one_object():
+    words = [Vocabulary(str(seed), random_words(seed, 4, 6, 60)) for seed in (1, 2)] * 6
+    strategy = strategy_named("rank-one", matrix="guesses")
+
+    def distribution(vocabulary):
+        return play(vocabulary, strategy, backend="numpy").distribution().tolist()
+
+    expected = list(map(distribution, words))
+    with ThreadPoolExecutor(3) as threads:
+        assert list(threads.map(distribution, words)) == expected

@@ -1,5 +1,8 @@
 """Options of strategies, and their last turns."""
 
+import copy
+import pickle
+
 import pytest
 from helpers.errors import refused
 from helpers.player import as_followed
@@ -18,7 +21,10 @@ def test_every_option_is_kept_under_its_name(name):
     for option, default in own_options(EVERY[name]).items():
         assert getattr(strategy, option) == default
     assert changed_options(strategy) == {}
-    assert changed_options(strategy_named(name, last=2)) == {"last": 2}
+    last = strategy_named(name, last=2)
+    assert changed_options(last) == {"last": 2}
+    for again in (copy.deepcopy(last), pickle.loads(pickle.dumps(last))):
+        assert (type(again), changed_options(again)) == (type(last), {"last": 2})
 
 
 @pytest.mark.parametrize(
