@@ -1,9 +1,9 @@
 """Archives of played games: whether each is possible as recorded.
 
-A CSV file has a heading: ``guesses``, and ``answer`` and ``player`` if they are known. A JSONL file
-has the same fields, one object per line. Guesses are clues such as ``CRANE=c.A..``, or words
-alone if the answer is known, and ``-`` for a turn without a guess; they are separated by blanks or,
-in JSONL, in a list. Other fields are ignored.
+A CSV file (with commas, semicolons or tabs) has a heading: ``guesses``, and ``answer`` and
+``player`` if they are known. A JSONL file has the same fields, one object per line. Guesses are
+clues such as ``CRANE=c.A..``, or words alone if the answer is known, and ``-`` for a turn without a
+guess; they are separated by blanks or, in JSONL, in a list. Other fields are ignored.
 
 Reilly ("Exploring Wordle") checks his recorded games in this way: after the guesses of each game
 the answer must be among the remaining words.
@@ -29,6 +29,9 @@ from gpuwordle.words.vocabulary import Vocabulary
 
 FIELDS = ("answer", "guesses", "player")
 """The fields of a game that are read."""
+
+REST = "\n"
+"""Key of the cells beyond the last column: no name of a column."""
 
 NO_GUESS = ""
 """A turn that passed without a guess: null in JSON, ``-`` in text."""
@@ -148,16 +151,24 @@ def _is_unicode(text: str) -> bool:
 
 
 def _of_csv(path: Path, text: str) -> Iterator[RecordedGame]:
-    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    rows, begin = io.StringIO(text, newline=""), text.partition("\n")[0].lower()
+    begun = {one: [name.strip(' "\r') for name in begin.split(one)] for one in "\t;"}
+    separator = next((one for one in begun if "guesses" in begun[one] and one in begin), ",")
+    reader = csv.DictReader(rows, strict=True, restkey=REST, delimiter=separator)
     try:
         heading = [name.strip().lower() for name in reader.fieldnames or ()]
-        if "guesses" not in heading:
+        if heading.count("guesses") != 1:
+            several = "has several columns" if "guesses" in heading else "has no column"
             raise UserError(
-                f"{path} has no column 'guesses' in its first line: name its columns answer and "
-                "guesses"
+                f"{path} {several} 'guesses' in its first line: name its columns answer and guesses"
             )
         reader.fieldnames = heading
         for row in reader:
+            if any(row.get(REST) or ()):
+                raise UserError(
+                    f"{path} has more cells in line {reader.line_num} than its heading has columns:"
+                    " put all guesses in one cell, with blanks between them"
+                )
             answer, guesses, player = (
                 without_quote(row.get(name) or "").strip() for name in FIELDS
             )

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 NO_CLUES: frozenset[Clue] = frozenset()
 """What easy mode remembers of the clues: nothing."""
 
+AT_ONCE = 10
+"""Guesses that are played by entropy in one go, whatever the time."""
+
 FEW = 12
 """Candidates up to which a search has no deadline: it takes less than polling the clock."""
 
@@ -212,8 +215,11 @@ class Exact:
         return worth._replace(guess=chosen.guess, longest=chosen.worst or worth.longest)
 
     def announce(self, position: Position, guesses: Sequence[int]) -> None:
-        """Name guesses that `after` will be called for: all are played by entropy in one go."""
-        self._announced[self._key(position)] = tuple(guesses)
+        """Name guesses that `after` will be called for: the first are played by entropy in one go.
+
+        Others are played one by one, while there is time.
+        """
+        self._announced[self._key(position)] = tuple(guesses[:AT_ONCE])
 
     def chance(self, position: Position, left: int, worth: Worth | None = None) -> tuple[int, int]:
         """Bound how many candidates can be found within ``left`` guesses, whatever the total.
@@ -363,7 +369,7 @@ class Exact:
 
     def _narrowed(self, worth: Worth, position: Position, guess: int | str | None) -> Worth:
         """Lower the upper bounds to what play by entropy takes."""
-        if not (guess is None or position.adviser.searchable or self._has_time(position, guess)):
+        if guess is not None and not self._has_time(position, guess):
             return worth
         total, longest = self._greedy(position, guess)
         narrowed = worth._replace(high=min(total, worth.high), longest=min(longest, worth.longest))
@@ -372,8 +378,14 @@ class Exact:
         return narrowed
 
     def _has_time(self, position: Position, guess: int | str) -> bool:
-        """Whether games of a large list, which take seconds, can be played or are known."""
-        return not self.clock.is_over() or (self._key(position), guess) in self._played
+        """Whether games by entropy can still be played after a guess, or are known.
+
+        If the words can be searched, those of the first guesses are played in any case.
+        """
+        key = self._key(position)
+        if not self.clock.is_over() or (key, guess) in self._played:
+            return True
+        return self.adviser.searchable and guess in self._announced.get(key, [guess])
 
     def _greedy(self, position: Position, guess: int | str | None) -> tuple[int, int]:
         if isinstance(guess, str):
@@ -383,7 +395,8 @@ class Exact:
         key = self._key(position)
         if (key, guess) not in self._played:
             others = self._announced.get(key, ()) if self.adviser.searchable else ()
-            guesses = dict.fromkeys([guess, *others])
+            new = [one for one in others if (key, one) not in self._played]
+            guesses = dict.fromkeys([guess, *new])
             games = greedy_after(position, list(guesses))
             self._played |= {(key, g): game for g, game in zip(guesses, games, strict=True)}
         return self._played[key, guess]

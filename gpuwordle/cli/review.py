@@ -84,6 +84,9 @@ def review(
     gpuwordle review games.csv -v wordle
     """
     file = Path(moves[0]) if len(moves) == 1 and moves[0].lower().endswith(ARCHIVES) else None
+    named = [move for move in moves if move.lower().endswith(ARCHIVES)]
+    if named and file is None:
+        raise UserError(f"{named[0]} is a file of games: give it alone")
     if file is not None:
         why = f"applies to one game, and {file} has many: drop it"
         refuse(given_options(context) & OF_ONE_GAME, why)

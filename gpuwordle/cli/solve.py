@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -407,14 +408,18 @@ class OneBoard(_Session):
         if not rest:
             raise UserError("exclude needs words, or a file of words")
         past = rest
-        if len(rest) == 1 and Path(rest[0]).is_file():
+        if len(rest) == 1 and (Path(rest[0]).is_file() or Path(rest[0]).suffix):
             past = list(sources.load(rest[0], language=self.words.language))
+            rest = []
+        hidden = {*self.words.answers}
+        others = [word for word in rest if self.words.language.read(word) not in hidden]
         words = self.words.without(past)
         taken = len(self.words.answers) - len(words.answers)
         self.game = self.game.under(words, self.game.conditions)
         self.words = words
         self._suggest()
-        print_now(f"{counted(taken, 'word')} excluded\n")
+        why = f"; not a possible answer: {' '.join(others)}" if others else ""
+        print_now(f"{counted(taken, 'word')} excluded{why}\n")
 
     def _suggest(self) -> None:
         """Print the remaining words and what to guess."""
@@ -501,6 +506,8 @@ class SeveralBoards(_Session):
 
         if typed[0].isalpha() and len(typed) == 1:
             typed = [typed[0].lower()]
+        if self.words.language.has_separators:  # crane = 01200/00000
+            typed = re.sub(r" ?[=:] ?(?![/ ]|$)", "=", " ".join(typed), count=1).split()
         command, *rest = typed
         clues = list(self.played)
         if command == "words" and all(map(str.isdecimal, rest)):

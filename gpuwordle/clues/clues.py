@@ -233,7 +233,7 @@ class Clues:
             ``judge=⬜⬜⬜⬜🟨``.
         language
             How words are read: ``symbols`` if all visible characters are letters, as in
-            ``12+34=46=02110010``.
+            ``12+34=46=21221222``.
         rule
             The rule of feedback that gave the clues.
 

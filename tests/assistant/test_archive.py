@@ -66,6 +66,16 @@ def test_a_rule_without_colours_has_no_hard_mode(file):
     assert "is not what pig gives" in wrong.problem
 
 
+@pytest.mark.parametrize("separator", ",;\t")
+def test_columns_are_separated_as_spreadsheets_do(file, separator):
+    rows = (
+        separator.join(["", "Answer", '"guesses"', "a,b;c"]),
+        separator.join(["0", "cow", "rat cow"]),
+    )
+    (game,) = read_archive(file("games.csv", *rows))
+    assert (game.answer, game.guesses) == ("cow", ("rat", "cow"))
+
+
 @pytest.mark.parametrize(
     "name, text, why",
     [
@@ -73,6 +83,8 @@ def test_a_rule_without_colours_has_no_hard_mode(file):
         ("games.csv", "answer,guesses\n", "has no game"),
         ("games.csv", "", "no column 'guesses'"),
         ("games.csv", 'guesses\n"rat', "not CSV at line 2"),
+        ("games.csv", "answer,guesses\ncow,rat,cow", "more cells in line 2 than its heading has"),
+        ("games.csv", "guesses,guesses\nrat,cow", "has several columns 'guesses'"),
         ("games.csv", f"guesses,{'a' * 140_000}\n", "not CSV at line 1"),
         ("games.jsonl", '{"guesses": [], "player": "\\ud800"}', "a player that is not text"),
         ("games.jsonl", "{", "line 1 of .* is not JSON"),

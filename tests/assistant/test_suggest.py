@@ -12,15 +12,16 @@ import pytest
 from helpers.assistant import is_legal, random_position
 from helpers.errors import refused
 from helpers.json_page import check_told
+from helpers.noted import noted
 from helpers.optimal import small_vocabulary, weighed
 from helpers.oracle import Oracle
 from helpers.playing import Own, conditions, vocabularies
-from helpers.words import PETS
+from helpers.words import PETS, random_vocabulary
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gpuwordle import Conditions, Game, Pattern, Vocabulary, grow, play, suggest
-from gpuwordle.assistant import adviser
+from gpuwordle.assistant import adviser, exact
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.exact import Exact, in_turn, play_of
 from gpuwordle.assistant.interval import Interval
@@ -416,3 +417,14 @@ def test_a_strategy_that_looks_at_no_pool_is_asked_once():
 )
 def test_what_cannot_be_suggested_says_why(clues, options, why):
     refused(why, suggest, PETS, clues, **options)
+
+
+def test_few_games_are_played_when_there_is_no_time(monkeypatch):
+    words = random_vocabulary(3, 4, 6, 60)
+    games = noted(monkeypatch, exact, "greedy_after", lambda _, position, guesses: len(guesses))
+    found = suggest(words, [], top=60, seconds=0, backend="numpy")
+    assert sum(games) <= exact.AT_ONCE + 1 and len(found.guesses) == 60
+    true = suggest(words, [], top=60, seconds=None, backend="numpy")
+    totals = {one.guess: one.play.expected.low for one in true.guesses}
+    for one in found.guesses:
+        assert one.play.expected.low <= totals[one.guess] <= one.play.expected.high

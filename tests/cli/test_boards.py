@@ -84,6 +84,14 @@ def test_a_clue_is_corrected_and_words_are_listed(typed, words):
     assert refused == ["correct needs the number of a clue, and another: correct 2 CLUE\n"] * 3
 
 
+def test_blanks_may_stand_around_the_sign_between_word_and_colours(typed, words):
+    clues = ["crane=00000/00000", "crane = 00000/00000", "crane: 00000/00000", "crane 00000/00000"]
+    lines = [line for clue in clues for line in (clue, "undo")]
+    out = typed("\n".join(lines), "solve", "--boards", 2, "-v", words)[1]
+    first, *_ = answers = out.split("> ")[1:-1:2]
+    assert answers == [first] * 4 and "words left: moist pouty" in first
+
+
 def test_drawn_games_are_summed_up(gpuwordle, words, tmp_path):
     path = tmp_path / "games.csv"
     line = ("benchmark", "-v", words, "--boards", 2, "--sample", 12, "--seed", "3-4", "-m", 4)

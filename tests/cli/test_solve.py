@@ -183,6 +183,9 @@ def test_a_session_takes_back_mends_and_excludes(session):
         strict=False,
     ):
         assert answer.startswith(told)
+    told = session("exclude cow emu", "exclude none.txt")
+    assert "1 word excluded; not a possible answer: emu" in told[0]
+    assert "none.txt does not exist" in told[1]
     for place, told in ((4, "2 words excluded"), (8, "regret"), (11, "correct N COLOURS")):
         assert told in answers[place]
 
