@@ -108,10 +108,7 @@ class Opponent(ABC):
         return pattern
 
     def __getstate__(self) -> dict[str, Any]:
-        # A copy has moves of its own; what was searched is left behind.
-        state = {**vars(self), "moves": [*self.moves]}
-        state.pop("_solver", None)
-        return state
+        return {**vars(self), "moves": [*self.moves]}  # a copy has moves of its own
 
     def __repr__(self) -> str:
         guesses = " ".join(str(Clue(*move)) for move in self.moves) or "no guess yet"
@@ -213,6 +210,10 @@ class Adversary(Opponent):
         self.engine = engine_for(self.vocabulary, backend)
         self.candidates: npt.NDArray[np.integer] = np.arange(len(self.vocabulary.answers))
         self.was_stopped = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What was searched is left behind.
+        return {name: value for name, value in super().__getstate__().items() if name != "_solver"}
 
     @property
     def answer(self) -> str:

@@ -31,7 +31,7 @@ WOULD_RUN = (
     "a class whose code would run: if you trust it, add --vocabulary LIST and --rule (in Python a "
     "vocabulary of that rule)"
 )
-"""What is said of a file that names the class of its rule."""
+"""The end of the message that refuses a file whose rule is a class."""
 
 _COLOURS = {"B": 0, "Y": 1, "G": 2}
 

@@ -299,7 +299,7 @@ class Beam(SolverStrategy):
         super().__init__(memory)
         self.width = width
         self._widths = _widths(width)
-        self._search: tuple[Solver, BeamSearch] | None = None
+        self._search: BeamSearch | None = None
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guesses that begin the trees of the beam; see `Strategy.choose`.
@@ -307,12 +307,15 @@ class Beam(SolverStrategy):
         Raises UserError if words have weights, or the beam finds no tree within the guesses
         allowed.
         """
+        from gpuwordle.optimal.beam import BeamSearch
+        from gpuwordle.optimal.solver import Solver
+
         check_unweighted(states.vocabulary, f"strategy {self.name!r}")
         solver, played = self.solver_for(states), states.guesses.shape[1]
-        assert self._search is not None
-        made_for, search = self._search
-        if made_for is not solver:  # another thread plays with other words
-            search = self._search_by(solver)
+        assert isinstance(solver, Solver), "words with weights are refused"
+        search = self._search
+        if search is None or search.solver is not solver:
+            search = self._search = BeamSearch(solver, self._widths)
         if not played:
             found = search.openers()
             guesses = [int(solver.numbering.guesses[place]) for _, place, _ in found[:1]]
@@ -325,17 +328,6 @@ class Beam(SolverStrategy):
                 f"{states.conditions.allowed} guesses: allow more, or give a larger width"
             )
         return np.array(guesses, np.int32)
-
-    def _begin(self, solver: Solver | WeightedSolver) -> None:
-        from gpuwordle.optimal.solver import Solver
-
-        assert isinstance(solver, Solver), "words with weights are refused"
-        self._search = solver, self._search_by(solver)
-
-    def _search_by(self, solver: Solver | WeightedSolver) -> BeamSearch:
-        from gpuwordle.optimal.beam import BeamSearch
-
-        return BeamSearch(solver, self._widths)  # type: ignore[arg-type]
 
 
 def _widths(given: int | str) -> tuple[int, ...]:

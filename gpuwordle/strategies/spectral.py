@@ -151,7 +151,7 @@ class RankOne(SpectralStrategy):
         self.angles = one_of("angles", angles, ANGLES)
         self.uses_history = matrix == "guesses"
         self.asked_when_certain = angles != "rounded"
-        # By thread, so that several may play with one object.
+        # By thread: a benchmark in threads shares an object that its caller made.
         self._fitting: dict[int, dict[bytes, npt.NDArray[np.int32]]] = {}
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:

@@ -54,8 +54,8 @@ class Strategy(ABC):
     """A player that chooses guesses; derive from it to write one.
 
     A lone candidate is guessed without asking the strategy, so the states of `choose` have at least
-    two candidates, unless `asked_when_certain` is set. An object plays one tree at a time: give
-    each thread its own.
+    two candidates, unless `asked_when_certain` is set. What an object keeps from one call to the
+    next belongs to one tree: threads that play at the same time need an object each.
 
     Attributes
     ----------

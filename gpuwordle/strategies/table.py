@@ -107,6 +107,7 @@ class KnownStrategy:
 
 
 def _shown_options(kind: type[Strategy]) -> dict[str, Any]:
+    """Return the options of a strategy and their defaults, as JSON can hold them."""
     return {n: None if v is None else kept_option(v) for n, v in options_of(kind).items()}
 
 

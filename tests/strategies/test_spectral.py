@@ -198,7 +198,7 @@ def test_directions_are_singular_vectors_in_any_order_of_words(vocabulary, data)
 
 
 def test_one_thread_decomposes_the_small_matrices(monkeypatch):
-    """Two that share a processor with others take up to fifteen times as long."""
+    """More would wait for each other if other work shares the processors."""
     threads, eigh = set(), np.linalg.eigh
 
     def noted(matrix):
